@@ -16,7 +16,11 @@ __version__ = "0.1.0"
 
 __all__ = ["CompressionEngine", "Processor", "__version__", "compress"]
 
-_HOME = {"compress": "token_saver.core", "CompressionEngine": "token_saver.engine", "Processor": "token_saver.processor"}
+_HOME = {
+    "compress": "token_saver.core",
+    "CompressionEngine": "token_saver.engine",
+    "Processor": "token_saver.processor",
+}
 
 
 def __getattr__(name: str) -> object:

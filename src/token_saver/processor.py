@@ -1,0 +1,125 @@
+"""The contract every tool family fulfils, and the small base on which our own families are built."""
+
+from __future__ import annotations
+
+from token_saver.shell.command_line import CommandLine
+from token_saver.text.pieces import render
+from token_saver.text.terminal import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from token_saver.diagnostics import Snapshot
+    from token_saver.text.pieces import Piece
+
+FALLBACK_NAME = "generic"
+FALLBACK_PRIORITY = 999
+
+
+class Processor:
+    """What a tool family promises.
+
+    ``name`` is unique and stable; processors are asked in order of (``priority``, ``name``). ``hook_patterns`` are regular
+    expressions, anchored at the start of a command, that tell a host which commands to intercept before they run;
+    ``can_handle`` tells, after the run, whether this processor reads the output.
+
+    Optional capabilities, each with a duty: ``handles_failure`` opts into the output of a failed command (otherwise the
+    fallback reads it); ``wants_exit_code`` means that ``process`` also takes the keyword ``exit_code``; ``chain_to`` names
+    processors that read the result next (bounded, none twice); ``redacted_secrets`` tells whether this call masked
+    secrets, so that the result wins whatever its size; ``diagnostics`` returns a snapshot of complete, supported output
+    and declines with None.
+    """
+
+    name: str = ""
+    priority: int = 50
+    hook_patterns: Sequence[str] = ()
+    handles_failure: bool = False
+    wants_exit_code: bool = False
+    chain_to: str | Sequence[str] | None = None
+
+    def can_handle(self, command: str) -> bool:
+        """Tell whether this processor reads the output of *command*."""
+        raise NotImplementedError
+
+    def process(self, command: str, output: str) -> str:
+        """Return *output* shortened, or *output* itself to decline."""
+        raise NotImplementedError
+
+    def redacted_secrets(self, command: str, output: str) -> bool:
+        """Tell whether ``process`` masks secrets in this output."""
+        return False
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        """Return the diagnostics of complete, supported output; None to decline."""
+        return None
+
+
+class Capture:
+    """What one command printed, ready to be read.
+
+    ``text`` is free of terminal control; ``lines`` are its lines without line ends; ``redraws`` counts the progress frames
+    that were overwritten; ``exit_code`` is None when the host did not tell.
+    """
+
+    __slots__ = ("command", "exit_code", "lines", "redraws", "text")
+
+    def __init__(self, command: CommandLine, output: str, exit_code: int | None) -> None:
+        self.command = command
+        self.exit_code = exit_code
+        self.text, self.redraws = plain(output)
+        self.lines = self.text.split("\n")
+        if self.lines[-1] == "":
+            self.lines.pop()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the command is known to have failed."""
+        return self.exit_code not in (None, 0)
+
+
+class Family(Processor):
+    """A processor that says its commands once, as words, and yields pieces.
+
+    ``commands`` are program names, or a program with subcommand words (``"docker ps"``); ``hook_patterns`` and
+    ``can_handle`` follow from them. ``read`` yields a piece for every line of the capture: the engine checks that none
+    left the ledger, brings back what matters from folds, and renders the rest.
+    """
+
+    commands: tuple[str, ...] = ()
+    handles_failure = True
+    wants_exit_code = True
+
+    def __init_subclass__(cls) -> None:
+        if "hook_patterns" not in cls.__dict__:
+            cls.hook_patterns = tuple(hook_pattern(words) for words in cls.commands)
+        cls._programs = frozenset(words.partition(" ")[0] for words in cls.commands)
+
+    _programs: frozenset[str] = frozenset()
+
+    def can_handle(self, command: str) -> bool:
+        line = as_command(command)
+        return line.program in self._programs and any(line.starts(words) for words in self.commands)
+
+    def process(self, command: str, output: str, exit_code: int | None = None) -> str:
+        return "\n".join(render(self.read(Capture(as_command(command), output, exit_code))))
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        """Yield a piece for every line of *capture*."""
+        raise NotImplementedError
+
+
+def as_command(command: str) -> CommandLine:
+    """Return *command* as a ``CommandLine``, itself when it is one."""
+    return command if isinstance(command, CommandLine) else CommandLine(command)
+
+
+def hook_pattern(words: str) -> str:
+    """Return the anchored pattern for *words*; options may stand between the program and its subcommand."""
+    program, *rest = words.split()
+    between = r"(?:\s+-\S+(?:\s+[^-\s]\S*)??)*?\s+"
+    return "^" + _escape(program) + "".join(between + _escape(word) for word in rest) + r"(?=\s|$)"
+
+
+def _escape(word: str) -> str:
+    return "".join(char if char.isalnum() or char in "_-/" else "\\" + char for char in word)

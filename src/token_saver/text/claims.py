@@ -1,0 +1,34 @@
+"""Verdicts: no line of a result may claim a success that the capture does not state."""
+
+from __future__ import annotations
+
+from token_saver.text.markers import is_marker
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SUCCESS = rx(
+    r"\b(?:no (?:errors?|issues?|problems?|warnings?|failures?|changes)|0 (?:errors?|failures?|failed|problems?|issues)|"
+    r"up[ -]to[ -]date|success(?:ful(?:ly)?)?|succeeded|passed|all (?:checks|tests|good|ok)|clean|build ok|completed|done|ok)\b"
+)
+
+
+def unfounded(result: Iterable[str], capture: str) -> str | None:
+    """Return the first line of *result* with a word of success that stands in no line of *capture*.
+
+    A line that the capture holds (blanks aside) is the tool's own word; a marker counts lines that were read.
+    """
+    known: set[str] | None = None
+    low = ""
+    for line in result:
+        found = _SUCCESS.search(line.lower())
+        if found is None or is_marker(line):
+            continue
+        if known is None:
+            known = {"".join(each.split()) for each in capture.split("\n")}
+            low = capture.lower()
+        if "".join(line.split()) not in known and found.group() not in low:
+            return line
+    return None

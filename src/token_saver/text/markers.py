@@ -1,0 +1,62 @@
+"""The one grammar in which Token-Saver says what it left out.
+
+=============================  =====================================================================
+``[… 12 passing tests]``       a line of its own where 12 lines stood; several nouns are joined by ``, ``
+``[… 3 files: a.py, b.py]``    names after a colon say which
+``start …[+840 chars]… end``   inside a line: 840 characters stood there
+=============================  =====================================================================
+
+Nothing else in the project spells a marker; whoever counts or recognises omissions asks this module.
+"""
+
+from __future__ import annotations
+
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+OPEN = "[… "
+_LINE = rx(r"\s*\[… \d+ [^\]\n]*(?:\](?=\S)[^\]\n]*)*\]\s*$")
+_INSIDE = rx(r"…\[\+\d+ chars\]…")
+_ESES = ("s", "x", "z", "ch", "sh")
+
+
+def plural(count: int, noun: str) -> str:
+    """Return *noun* in the number that *count* asks for: ``plural(2, "line of banner")`` is ``lines of banner``."""
+    if count == 1:
+        return noun
+    head, of, rest = noun.partition(" of ")
+    if head.endswith(_ESES):
+        head += "es"
+    elif head.endswith("y") and head[-2:-1] not in "aeiou":
+        head = head[:-1] + "ies"
+    else:
+        head += "s"
+    return head + of + rest
+
+
+def marker(counts: Iterable[tuple[int, str, str]]) -> str:
+    """Return the marker line for (count, noun, names) triples; *names* may be empty."""
+    parts = [f"{count} {plural(count, noun)}{': ' if names else ''}{names}" for count, noun, names in counts]
+    return OPEN + ", ".join(parts) + "]"
+
+
+def is_marker(line: str) -> bool:
+    """Tell whether *line* is a marker line."""
+    return OPEN in line and _LINE.match(line) is not None
+
+
+def has_marker(text: str) -> bool:
+    """Tell whether *text* holds a marker of any form, so that it was shortened before."""
+    if OPEN in text and any(is_marker(line) for line in text.split("\n") if OPEN in line):
+        return True
+    return "…[+" in text and _INSIDE.search(text) is not None
+
+
+def cut(line: str, head: int, tail: int) -> str:
+    """Return *line* with its middle replaced by a marker when that makes it shorter."""
+    gone = len(line) - head - tail
+    mark = f" …[+{gone} chars]… "
+    return line if gone <= len(mark) + 20 else line[:head] + mark + line[len(line) - tail :]
