@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 _engine: CompressionEngine | None = None
 
 
-def compress(
-    command: str, output: str, exit_code: int | None = None, *, compressor: Compressor | None = None
-) -> Result:
+def compress(command: str, output: str, exit_code: int | None = None, *, compressor: Compressor | None = None) -> Result:
     """Shorten the *output* of *command*, which is a label and never run; *exit_code* is None when it is not known.
 
     Returns a ``Result``; its ``output`` is *output* itself when nothing was gained or when anything of ours failed. The

@@ -246,9 +246,7 @@ class CompressionEngine:
             capture = Capture(command, text, exit_code)
             draft.pieces = list(processor.read(capture))
             if count_lines(draft.pieces) != len(capture.lines):
-                raise ProcessorError(
-                    f"{processor.name} accounts for {count_lines(draft.pieces)} of {len(capture.lines)} lines"
-                )
+                raise ProcessorError(f"{processor.name} accounts for {count_lines(draft.pieces)} of {len(capture.lines)} lines")
             if capture.redraws:
                 draft.pieces.append(Fold(["-"] * capture.redraws, "redraw", told=True))
         else:
@@ -300,9 +298,7 @@ class CompressionEngine:
         gain = len(output) - len(draft.text)
         return gain >= max(self._get("min_gain") or 1, (self._get("min_compression_ratio") or 0.0) * len(output))
 
-    def _accept(
-        self, draft: _Draft, output: str, text: str, masked: int, first: Processor, failure_fallback: bool
-    ) -> Result:
+    def _accept(self, draft: _Draft, output: str, text: str, masked: int, first: Processor, failure_fallback: bool) -> Result:
         rest = {
             "attempted": first.name,
             "fault": draft.fault,

@@ -170,9 +170,7 @@ def _ask(manager: pluggy.PluginManager, problems: list[Problem]) -> Iterator[tup
             problems.append(Problem(implementation.plugin_name, f"failed: {type(error).__name__}"))
 
 
-def _admitted(
-    made: Iterable[Processor], plugin: str, found: list[Processor], problems: list[Problem]
-) -> Iterator[Processor]:
+def _admitted(made: Iterable[Processor], plugin: str, found: list[Processor], problems: list[Problem]) -> Iterator[Processor]:
     taken = {processor.name for processor in found}
     for processor in made:
         reason = _objection(processor, taken)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from token_saver.text.markers import cut, has_marker, is_marker, marker, plural
 
 

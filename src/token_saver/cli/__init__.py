@@ -1,8 +1,77 @@
-"""The command line: one file a command group."""
+"""The command line: one file a command group, each with ``add(commands)`` and functions that return an exit status.
+
+Exit statuses: ``run`` and ``raw`` end with the status of the command; every other command with 0 when all is well, 1 when
+what was asked for does not hold, 2 when the input cannot be used, 130 when interrupted. Results go to stdout, messages to
+stderr.
+"""
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
 
-def main() -> int:
-    """Run the ``token-saver`` command and return its exit status."""
-    raise NotImplementedError
+from token_saver.errors import TokenSaverError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+USAGE_STATUS = 2
+INTERRUPTED_STATUS = 130
+
+_EXAMPLES = """\
+examples:
+  token-saver run -- pytest -q            run a command, print its output shortened, end with its status
+  git log -40 | token-saver compress 'git log -40'
+  token-saver explain 'cd web && npm test'
+  token-saver config show
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run ``token-saver`` with *argv* (default: the process's) and return the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["run"] or arguments[:1] == ["raw"]:
+        from token_saver.hosts import wrapper
+
+        return wrapper.main(arguments)
+    try:
+        options = parser().parse_args(arguments)
+        status: int = options.command(options)
+        sys.stdout.flush()
+    except TokenSaverError as error:
+        print(f"token-saver: {error}", file=sys.stderr)
+        return USAGE_STATUS
+    except KeyboardInterrupt:
+        return INTERRUPTED_STATUS
+    except BrokenPipeError:
+        _close_stdout()
+        return 0
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    import argparse
+
+    from token_saver import __version__
+    from token_saver.cli import compress, config, explain, processors, run
+
+    made = argparse.ArgumentParser(
+        prog="token-saver",
+        description="Shortens command output for coding agents and says what it left out.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--version", action="version", version=f"token-saver {__version__}")
+    commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for group in (run, compress, explain, processors, config):
+        group.add(commands)
+    return made
+
+
+def _close_stdout() -> None:
+    """Leave no buffered text behind whose flush at exit would fail again."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

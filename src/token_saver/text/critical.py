@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WORDS = rx(
-    r"\b(?:errors?|err!|failed|failures?|fails?|fatal|panic(?:ked)?|exceptions?|traceback|assert(?:ion)?s?(?:ion)?error|"
+    r"(?m)\b(?:errors?|err!|failed|failures?|fails?|fatal|panic(?:ked)?|exceptions?|traceback|assert(?:ion)?s?(?:ion)?error|"
     r"assertion|denied|refused|rejected|timed out|timeout|abort(?:ed|ing)?|killed|crash(?:ed)?|cannot|could not|"
     r"can't|unable to|no such|not found|undefined|unresolved|conflicts?|segmentation|core dumped|out of memory|oom|"
-    r"corrupt(?:ed)?|unreachable|missing|invalid|unexpected|unhealthy|terminated)\b|\w(?:error|exception)\b"
+    r"corrupt(?:ed)?|unreachable|missing|invalid|unexpected|unhealthy|terminated)\b|\w(?:error|exception)\b|^e   +\S"
 )
 _REPORT = rx(
     r"\s*(?:\[?[\d:.,TZ+/-]{6,30}\]?\s+)*(?:[\w.-]{1,30}: )?\W{0,4}(?:errors?|err!|fatal|failed|failures?|fail|panic|exception|"
@@ -26,7 +26,8 @@ _REPORT = rx(
     r"connection refused|timed out)"
 )
 _FINE = rx(
-    r".*(?:\bpassed\b|\bok$|\bok \(|[✓✔]|\b0 (?:errors?|failures?|failed|conflicts?|missing)\b|\bno (?:errors?|failures|conflicts)\b|"
+    r".*(?:\bpassed\b|\bok$|\bok \(|[✓✔]|\b0 (?:errors?|failures?|failed|conflicts?|missing)\b|"
+    r"\bno (?:errors?|failures|conflicts)\b|"
     r"\b(?:errors?|failures?|failed|fail|skipped): ?0\b|\b(?:errors?|failures?|failed|fail) 0\b)"
 )
 

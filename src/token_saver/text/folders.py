@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from token_saver.text.critical import critical_lines
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import Rx, rx
 from token_saver.text.templates import templates
+from token_saver.text.worth import ranks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,14 +139,13 @@ def allowance(chars: int) -> int:
 def select(lines: Sequence[str], budget: int, noun: str, *, value: Sequence[int] | None = None) -> Iterator[Piece]:
     """Keep the most valuable lines that fit in *budget* characters, in their order; the gaps become folds.
 
-    *value* gives each line a rank, higher first; without it the ranks are 3 for lines with a word of failure (the first
-    three of each template), 2 for both ends, 0 for the rest. Equal ranks go to the nearer end.
+    *value* gives each line a rank, higher first; without it ``worth.ranks`` does. Of equal ranks the nearer to an end wins.
     """
     if sum(map(len, lines)) + len(lines) <= budget:
         yield from lines
         return
-    ranks = value if value is not None else _ranks(lines, budget)
-    chosen = _choose(lines, budget, ranks)
+    worth = value if value is not None else ranks(lines, budget)
+    chosen = _choose(lines, budget, worth)
     waiting: list[str] = []
     for index, line in enumerate(lines):
         if index in chosen:
@@ -160,28 +159,9 @@ def select(lines: Sequence[str], budget: int, noun: str, *, value: Sequence[int]
         yield Fold(waiting, noun)
 
 
-def _ranks(lines: Sequence[str], budget: int) -> list[int]:
-    ranks = [0] * len(lines)
-    room = budget * 2 // 5
-    for order in (range(len(lines)), range(len(lines) - 1, -1, -1)):
-        left = room
-        for index in order:
-            left -= len(lines[index]) + 1
-            if left < 0:
-                break
-            ranks[index] = 2
-    seen: dict[str, int] = {}
-    hits = critical_lines(lines)
-    for index, key in zip(hits, templates([lines[index] for index in hits]), strict=True):
-        seen[key] = seen.get(key, 0) + 1
-        if seen[key] <= 3:
-            ranks[index] = 3
-    return ranks
-
-
-def _choose(lines: Sequence[str], budget: int, ranks: Sequence[int]) -> set[int]:
+def _choose(lines: Sequence[str], budget: int, worth: Sequence[int]) -> set[int]:
     total = len(lines)
-    order = sorted(range(total), key=lambda index: (-ranks[index], min(index, total - index)))
+    order = sorted(range(total), key=lambda index: (-worth[index], min(index, total - index)))
     chosen: set[int] = set()
     for index in order:
         budget -= len(lines[index]) + 1

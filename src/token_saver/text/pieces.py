@@ -30,9 +30,7 @@ class Fold:
 
     __slots__ = ("known", "lines", "names", "noun", "told")
 
-    def __init__(
-        self, lines: Sequence[str], noun: str, *, known: bool = False, names: str = "", told: bool = False
-    ) -> None:
+    def __init__(self, lines: Sequence[str], noun: str, *, known: bool = False, names: str = "", told: bool = False) -> None:
         self.lines = lines
         self.noun = noun
         self.known = known

@@ -79,9 +79,9 @@ def _compile(home: str, pattern: str) -> re.Pattern[str]:
     row = _rows(home).get(pattern)
     if row is not None:
         try:
-            import _sre
+            import _sre  # type: ignore[import-not-found]
 
-            return _sre.compile(*row)  # type: ignore[no-any-return,attr-defined]
+            return _sre.compile(*row)  # type: ignore[no-any-return]
         except (ImportError, RuntimeError, TypeError, ValueError, OverflowError):
             pass
     import re

@@ -1,0 +1,100 @@
+"""``token-saver compress LABEL``: shorten what stands on stdin; the label is never run."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+from token_saver.cli import output
+from token_saver.errors import InputError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from token_saver.engine import Result
+    from token_saver.settings import Settings
+
+_DESCRIPTION = """\
+Read the output of a command on stdin and print it shortened. LABEL is the command line as it was typed; it is never run.
+With --max-tokens the whole result is printed all the same, and the status is 1 when it is larger."""
+
+
+def add(commands: argparse._SubParsersAction[Any]) -> None:
+    """Add the command."""
+    made = commands.add_parser("compress", help="shorten the output on stdin", description=_DESCRIPTION)
+    made.add_argument("label", metavar="LABEL", help="the command that printed it, for example 'git status'")
+    made.add_argument("--exit-code", type=int, metavar="N", help="its exit status (default: not known)")
+    made.add_argument("--max-tokens", type=_count, metavar="N", help="status 1 when the result has more tokens")
+    output.add_format(made)
+    made.set_defaults(command=_compress)
+
+
+def _count(text: str) -> int:
+    import argparse
+
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of tokens")
+    return int(text)
+
+
+def _compress(options: argparse.Namespace) -> int:
+    from token_saver.engine import CompressionEngine
+    from token_saver.settings import load
+
+    settings = load()
+    if not options.label.strip():
+        raise InputError("the label is empty: give the command line that printed the output, for example 'git status'")
+    text = _read(int(settings.get("max_output_bytes")))
+    result = CompressionEngine(settings=settings).run(options.label, text, options.exit_code)
+    tokens = _tokens(result.output, settings)
+    over = options.max_tokens is not None and tokens > options.max_tokens
+    if options.format == "json":
+        output.print_json({"output": _presentable(result.output), **_report(result, settings, options.max_tokens)})
+    else:
+        output.write(result.output)
+        if over:
+            output.note(f"the result has {tokens} tokens, more than the {options.max_tokens} asked for; nothing was cut")
+    return 1 if over else 0
+
+
+def _read(limit: int) -> str:
+    raw = sys.stdin.buffer.read(limit + 1) if limit > 0 else sys.stdin.buffer.read()
+    if limit > 0 and len(raw) > limit:
+        raise InputError(f"stdin is larger than max_output_bytes ({limit:,}): raise that setting or hand over less")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"stdin is not UTF-8 (byte {error.start:,}): `token-saver run` takes any bytes") from error
+
+
+def _tokens(text: str, settings: Settings) -> int:
+    return math.ceil(len(text) / float(settings.get("chars_per_token")))
+
+
+def _report(result: Result, settings: Settings, max_tokens: int | None) -> dict[str, Any]:
+    """Return the metrics, with the names that evaluation reports have."""
+    ratio = float(settings.get("chars_per_token"))
+    before = math.ceil(result.original_len / ratio)
+    after = _tokens(result.output, settings)
+    over = max_tokens is not None and after > max_tokens
+    saved = 100 * (1 - result.compressed_len / result.original_len) if result.original_len else 0.0
+    return {
+        "processor": result.processor,
+        "was_compressed": result.changed,
+        "redacted": result.redacted,
+        "original_chars": result.original_len,
+        "compressed_chars": result.compressed_len,
+        "original_tokens": before,
+        "compressed_tokens": after,
+        "savings_percent": round(saved, 2),
+        "token_estimate": {"method": "characters", "chars_per_token": ratio},
+        "omissions": [{"count": count, "noun": noun} for count, noun in result.omissions],
+        "passed": not over,
+        "violations": ["max_tokens"] if over else [],
+        "limits": {"max_tokens": max_tokens, "min_savings_percent": None, "must_preserve_count": 0},
+    }
+
+
+def _presentable(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
