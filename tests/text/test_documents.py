@@ -98,6 +98,16 @@ class TestBeyondTheBudget:
         assert all(f'"pkg-{n}"' in made and f"1.{n}.0" in made for n in range(80))
         assert "entries of these keys only" in made
 
+    def test_the_parts_of_a_record_are_no_map(self) -> None:
+        part = {
+            "spec": {"image": "i" * 300},
+            "status": {"phase": "Failed", "why": "no room"},
+            "data": {"x": 1},
+            "labels": {"app": "web"},
+        }
+        made = reduced({**part, "log": {"text": "lorem ipsum " * 200}}, 900)
+        assert all(text in made for text in ("no room", '"x": 1', '"app": "web"'))
+
     def test_a_wide_object_says_which_keys_are_left_out(self) -> None:
         made = reduced({f"SETTING_{chr(65 + n % 26)}{n}": "value " * 5 for n in range(300)}, 3000)
         assert len(json.loads(made)) < 300

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 DEEPEST = 60
 WIDTH = 110
 MOST_SEARCHED = 20_000
+LEAST_ARRAYS = 8
 
 
 class Detail:
@@ -196,7 +197,7 @@ class Writer:
     def _entries(self, pairs: Pairs, depth: int) -> list[str]:
         """Return the entries of a map: some whole, of others the identity, the rest as names."""
         values = [value for _, value in pairs]
-        whole, slim = self._chosen(values)
+        whole, slim = self._chosen(values, id(pairs))
         used: list[str] = []
         shown: list[str] = []
         left = Pairs()
@@ -221,7 +222,7 @@ class Writer:
         plain = not isinstance(items[0], list)
         if len(items) <= (self.detail.simple if plain else self.detail.whole) or len(items) < 3:
             return [self.value(item, depth) for item in items]
-        whole, slim = self._chosen(items)
+        whole, slim = self._chosen(items, id(items))
         used: list[str] = []
         for kept in slim.values():
             _note_keys(kept, used)
@@ -245,11 +246,11 @@ class Writer:
         names = "" if not isinstance(items[0], list) else self._listed(map(name_of, items))
         return self._spend(self.style.told(marker([(len(items), "similar item", names)])))
 
-    def _chosen(self, items: list[Value]) -> tuple[set[int], dict[int, Pairs]]:
-        """Return which items are shown whole, and what is shown of which others."""
-        like = self.found.get(id(items))
+    def _chosen(self, items: list[Value], place: int) -> tuple[set[int], dict[int, Pairs]]:
+        """Return which items are shown whole, and what is shown of which others; *place* is the id of their container."""
+        like = self.found.get(place)
         if like is None:
-            like = self.found[id(items)] = Likeness(items)
+            like = self.found[place] = Likeness(items)
         most = self.detail.whole if isinstance(items[0], list) else self.detail.simple
         seen: dict[object, int] = {}
         whole = set(like.odd[: self.detail.odd])
@@ -316,9 +317,18 @@ def _note_keys(kept: Pairs, used: list[str]) -> None:
 
 
 def _is_map(pairs: Pairs) -> bool:
-    """Tell whether an object maps names to alike values: all are objects, or all are arrays."""
+    """Tell whether an object maps names to alike values: objects most of which share a key, or many arrays."""
     first = type(pairs[0][1])
-    return first in (Pairs, list) and all(type(value) is first for _, value in pairs)
+    if first not in (Pairs, list) or any(type(value) is not first for _, value in pairs):
+        return False
+    if first is list:
+        return len(pairs) >= LEAST_ARRAYS
+    counts: dict[str, int] = {}
+    for _, value in pairs:
+        if isinstance(value, Pairs):
+            for key, _ in value:
+                counts[key] = counts.get(key, 0) + 1
+    return max(counts.values(), default=0) > len(pairs) // 2
 
 
 def _may_cut(text: str) -> bool:
