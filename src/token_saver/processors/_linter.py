@@ -1,0 +1,66 @@
+"""What linters share: findings of a place and a reason, JSON where it was asked for, and lists of names."""
+
+from __future__ import annotations
+
+from token_saver.processor import Family
+from token_saver.text.documents import document
+from token_saver.text.findings import braced, report
+from token_saver.text.located import located, rank
+from token_saver.text.pieces import Fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from token_saver.processor import Capture
+    from token_saver.text.findings import Item
+    from token_saver.text.folders import Rules
+    from token_saver.text.pieces import Piece
+
+NAMED = 20
+
+
+class Linter(Family):
+    """A tool that reports findings.
+
+    ``items`` reads them; ``quiet`` knows the lines around them that may be counted; ``whole`` findings of each rule keep
+    their context; ``ranked`` says what a finding matters.
+    """
+
+    priority = 27
+    quiet: Rules | None = None
+    whole = 2
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        if asks_for_data(capture.lines):
+            return document(capture.lines) or capture.lines
+        return report(self.items(capture.lines), self.quiet, whole=self.whole)
+
+    def items(self, lines: Sequence[str]) -> list[Item]:
+        """Return findings and other lines in order."""
+        return located(lines, ranked=self.ranked)
+
+    def ranked(self, level: str, rule: str) -> int:
+        """Return how much a finding matters."""
+        return rank(level, rule)
+
+
+def asks_for_data(lines: Sequence[str]) -> bool:
+    """Tell whether the output is a JSON document; one line of talk may stand before it."""
+    return any(line.lstrip()[:1] in ("{", "[") and _opens(line.strip()) for line in lines[:2])
+
+
+def _opens(line: str) -> bool:
+    return (
+        line in ("{", "[", "[]", "{}")
+        or line.startswith(('{"', '[{"', "[["))
+        or (line[:1] in "[{" and line[-1:] in "]}" and '"' in line)
+    )
+
+
+def listed(lines: Sequence[str], noun: str, before: str = "") -> Iterator[Piece]:
+    """Yield lines that are names behind the same words: the first in full, the others by name, a shared folder once."""
+    yield from lines[:NAMED]
+    rest = lines[NAMED:]
+    if rest:
+        yield Fold(rest, noun, known=True, names=braced(line.removeprefix(before).strip() for line in rest), told=True)

@@ -1,0 +1,48 @@
+"""black and isort."""
+
+from __future__ import annotations
+
+from token_saver.processor import Family
+from token_saver.processors._linter import listed
+from token_saver.processors.generic import reduce
+from token_saver.text import Rules, group, sieve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from token_saver.processor import Capture
+    from token_saver.text.pieces import Piece
+
+_WORDS = ("would reformat ", "reformatted ", "Fixing ", "unchanged ")
+_QUIET = Rules({r".* already well formatted, good job\.$|.* wasn't modified on disk since last run\.$": "file left alone"})
+
+
+class BlackProcessor(Family):
+    """Each file that would change or cannot be parsed, and the tool's own totals; a diff is kept, a long list named shorter."""
+
+    name = "black"
+    priority = 27
+    commands = ("black", "isort")
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        if any(line.startswith(("@@ ", "--- ")) for line in capture.lines):
+            return reduce(capture.lines)
+        return _files(capture.lines)
+
+
+def _files(lines: list[str]) -> Iterator[Piece]:
+    """The names behind one word come together, where the first of them stood."""
+    kinds = group(lines, _word)
+    seen: set[str] = set()
+    for line in lines:
+        word = _word(line)
+        if not word:
+            yield from sieve([line], _QUIET)
+        elif word not in seen:
+            seen.add(word)
+            yield from listed(kinds[word], f"file of {word.strip()}", word)
+
+
+def _word(line: str) -> str:
+    return next((word for word in _WORDS if line.startswith(word)), "")

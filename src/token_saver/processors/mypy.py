@@ -1,0 +1,12 @@
+"""mypy, dmypy and stubtest."""
+
+from __future__ import annotations
+
+from token_saver.processors._linter import Linter
+
+
+class MypyProcessor(Linter):
+    """The first errors of each code, one of each message before repeats, notes beside them; the rest counted with their places."""
+
+    name = "mypy"
+    commands = ("mypy", "dmypy", "stubtest")

@@ -1,0 +1,52 @@
+"""Ruff: check in every output form, and format."""
+
+from __future__ import annotations
+
+from token_saver.processor import Family
+from token_saver.text import Rules
+from token_saver.text.documents import document
+from token_saver.text.findings import ERROR, STYLE, WARNING, report
+from token_saver.text.located import framed, headed, located
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from token_saver.processor import Capture
+    from token_saver.text.pieces import Piece
+
+# https://docs.astral.sh/ruff/rules/: what is wrong at run time, and what only looks or reads badly.
+_WRONG = ("F82", "F5", "F6", "F7", "E9", "PLE", "invalid-syntax", "unformatted")
+_TASTE = ("E1", "E2", "E3", "E5", "W", "I", "D", "Q", "COM", "UP", "ANN", "N", "C4", "SIM", "FBT", "ERA", "PLR", "TRY", "EM")
+_QUIET = Rules({r"\.\.\.|-{20,}$": "line of context"})
+
+
+class RuffProcessor(Family):
+    """Each rule's first findings with their source, more by their place, the rest counted by rule with every place."""
+
+    name = "ruff"
+    priority = 27
+    commands = ("ruff",)
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        lines = capture.lines
+        form = capture.command.option("--output-format") or _guess(lines)
+        if form in ("json", "json-lines", "sarif", "rdjson", "gitlab", "junit", "azure"):
+            return document(lines) or lines
+        if form == "grouped":
+            return report(headed(lines, ranked=ranked), _QUIET)
+        if form in ("full", "") and any(line.lstrip().startswith("-->") for line in lines):
+            return report(framed(lines, ranked=ranked), _QUIET, whole=1)
+        return report(located(lines, ranked=ranked), _QUIET)
+
+
+def _guess(lines: list[str]) -> str:
+    first = next((line for line in lines if line.strip()), "")
+    return "json" if first[:1] in ("[", "{") and first.strip() in ("[", "{") else ""
+
+
+def ranked(level: str, rule: str) -> int:
+    """Return what a finding of *rule* is worth."""
+    if rule.startswith(_WRONG):
+        return ERROR
+    return STYLE if rule.startswith(_TASTE) else WARNING

@@ -1,0 +1,277 @@
+"""Findings: reports of a place and a reason, of which the first few of each kind say enough.
+
+Readers make ``Finding`` objects (``token_saver.text.located`` and the families); ``choose`` decides which of them are
+shown whole, which by their head alone, and which are counted with every file still named.
+"""
+
+from __future__ import annotations
+
+from token_saver.text.folders import allowance
+from token_saver.text.pieces import Fold, Recast
+from token_saver.text.rx import rx
+from token_saver.text.templates import template
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from token_saver.text.folders import Rules
+    from token_saver.text.pieces import Piece
+
+ERROR, WARNING, STYLE = 2, 1, 0
+_WEIGHT = {ERROR: 4, WARNING: 2, STYLE: 1}
+_QUOTED = rx(r"`[^`]*`|'[^']*'|\"[^\"]*\"|‘[^’]*’|“[^”]*”")
+LEAST = 1600
+FEW = 4
+_DROPPED, _BRIEF, _WHOLE = 0, 1, 2
+
+
+class Finding:
+    """One report of a tool.
+
+    ``lines`` are all that it printed; the first ``head`` of them say what and where, the others are context. ``shown``
+    says the same as the head on one line, without padding ("" where the head is shown as it is). ``path`` and ``place``
+    (a line number, "" when unknown) tell where, ``rule`` is the code or name of what was broken ("" when the tool gives
+    none), ``text`` the message, ``rank`` how much it matters.
+    """
+
+    __slots__ = ("head", "lines", "path", "place", "rank", "rule", "shown", "text")
+
+    def __init__(
+        self,
+        lines: list[str],
+        path: str = "",
+        place: str = "",
+        rule: str = "",
+        text: str = "",
+        rank: int = WARNING,
+        head: int = 1,
+        shown: str = "",
+    ) -> None:
+        self.lines = lines
+        self.path = path
+        self.place = place
+        self.rule = rule
+        self.text = text
+        self.rank = rank
+        self.head = head
+        self.shown = shown
+
+    def kind(self) -> str:
+        """Return what groups findings: the rule, or the message without its names and numbers."""
+        return self.rule or _QUOTED.sub("…", template(self.text[:200]))
+
+    def size(self) -> int:
+        """Return the number of characters of the whole report."""
+        return sum(map(len, self.lines)) + len(self.lines)
+
+    def head_size(self) -> int:
+        """Return the number of characters of the head."""
+        return len(self.shown) + 1 if self.shown else sum(map(len, self.lines[: self.head])) + self.head
+
+
+class Heading:
+    """A line over the findings of one file; shown when one of them is."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+
+if TYPE_CHECKING:
+    Item = str | Fold | Recast | Finding | Heading
+
+
+def report(items: Sequence[Item], quiet: Rules | None = None, *, noun: str = "finding", whole: int = 2) -> Iterator[Piece]:
+    """Yield *items* as pieces, in about as many characters as a reader of an output of that size will read.
+
+    Lines that *quiet* knows are counted where they stand.
+    """
+    plain: list[Item] = []
+    chars = spoken = 0
+    for item in items:
+        if isinstance(item, str):
+            chars += len(item) + 1
+            known = quiet.noun(item) if quiet is not None and item.strip() else None
+            spoken += 0 if known else len(item) + 1
+            plain.append(Fold([item], known, known=True) if known else item)
+        else:
+            chars += _chars(item)
+            plain.append(item)
+    budget = max(LEAST, allowance(chars) * 4 // 5)
+    return choose(plain, max(budget // 2, budget - spoken), noun=noun, whole=whole)
+
+
+def _chars(item: Fold | Recast | Finding | Heading) -> int:
+    return sum(map(len, item.lines)) + len(item.lines)
+
+
+def choose(items: Sequence[Item], budget: int, *, noun: str = "finding", whole: int = 2) -> Iterator[Piece]:
+    """Yield *items* as pieces that take about *budget* characters.
+
+    Of each rule the first *whole* findings keep their context while there is room, more keep their head, and the rest are
+    counted behind the last finding, rule by rule, with their places. Errors count for more than warnings, warnings for
+    more than matters of style. What is no finding stays.
+    """
+    found = [item for item in items if isinstance(item, Finding)]
+    levels = _levels(found, budget, whole)
+    last = max((index for index, item in enumerate(items) if isinstance(item, Finding)), default=-1)
+    context: list[str] = []
+    dropped: list[Finding] = []
+    heading: list[str] = []
+    headings: list[str] = []
+    taken = iter(levels)
+    for index, item in enumerate(items):
+        if isinstance(item, Heading):
+            headings.extend(heading)
+            heading = item.lines
+        elif isinstance(item, Finding):
+            level = next(taken)
+            if level == _DROPPED:
+                dropped.append(item)
+                context.extend(item.lines[1:])
+            else:
+                yield from heading
+                heading = []
+                yield from _head(item)
+                if level == _WHOLE:
+                    yield from item.lines[item.head :]
+                else:
+                    context.extend(item.lines[item.head :])
+            if index == last:
+                headings.extend(heading)
+                heading = []
+                yield from _counted(dropped, context, headings, noun, budget // 3)
+        else:
+            yield item
+    yield from heading
+
+
+def _head(finding: Finding) -> Iterator[Piece]:
+    head = finding.lines[: finding.head]
+    if finding.shown:
+        yield Recast(finding.shown, head)
+    else:
+        yield from head
+
+
+def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
+    if sum(finding.size() for finding in found) <= budget:
+        return [_WHOLE] * len(found)
+    levels = [_DROPPED] * len(found)
+    room, rich = budget, budget * 6 // 10
+    for nth, fresh, index in _order(found):
+        finding = found[index]
+        size = finding.size()
+        least = finding.head_size()
+        if nth < whole and size <= rich and size <= room:
+            levels[index] = _WHOLE
+            room -= size
+            rich -= size
+        elif (least <= room and (fresh or nth < FEW)) or (nth == 0 and room > -budget // 2):
+            levels[index] = _BRIEF
+            room -= least
+    return levels
+
+
+def _order(found: Sequence[Finding]) -> list[tuple[int, bool, int]]:
+    """Return (how many of its rule stand before it, whether its message is new, index) by worth.
+
+    First comes the first finding of each rule, then the second of each, …; an error counts as if it stood earlier.
+    """
+    rules: dict[str, list[int]] = {}
+    for index, finding in enumerate(found):
+        rules.setdefault(finding.kind(), []).append(index)
+    rows = []
+    for indexes in rules.values():
+        first, again = _telling(found, indexes)
+        for nth, index in enumerate(first + again):
+            rank = found[index].rank
+            rows.append((nth // _WEIGHT[rank], -rank, nth, nth < len(first), index))
+    rows.sort()
+    return [(nth, fresh, index) for _, _, nth, fresh, index in rows]
+
+
+def _telling(found: Sequence[Finding], indexes: list[int]) -> tuple[list[int], list[int]]:
+    """Split the findings of one rule: one of each message, and the same again; the last one early."""
+    seen: set[str] = set()
+    first: list[int] = []
+    again: list[int] = []
+    for index in indexes:
+        key = template(found[index].text)
+        (again if key in seen else first).append(index)
+        seen.add(key)
+    last = again or first
+    if len(last) > 2:
+        last.insert(0 if again else 1, last.pop())
+    return first, again
+
+
+def _counted(dropped: list[Finding], context: list[str], headings: list[str], noun: str, room: int) -> Iterator[Piece]:
+    if context:
+        yield Fold(context, "line of context", known=True, told=True)
+    if headings:
+        yield Fold(headings, "heading", known=True, told=True)
+    rules: dict[str, list[Finding]] = {}
+    for finding in dropped:
+        rules.setdefault(_label(finding, noun), []).append(finding)
+    for write in (_places, _counts):
+        names = {label: write(group) for label, group in rules.items()}
+        if sum(map(len, names.values())) <= room:
+            break
+    else:
+        yield from _summed(dropped, rules, noun)
+        return
+    for label, group in rules.items():
+        yield Fold([finding.lines[0] for finding in group], label, known=True, names=names[label], told=True)
+
+
+def _label(finding: Finding, noun: str) -> str:
+    if finding.rule:
+        return f"{finding.rule} {noun}"
+    kind = finding.kind().replace("0", "#").replace("]", ")")
+    return f'{noun} of "{kind[:80]}"' if kind else noun
+
+
+def _places(group: list[Finding]) -> str:
+    """Return ``a.py:3,17 b.py:5``."""
+    files: dict[str, list[str]] = {}
+    for finding in group:
+        files.setdefault(finding.path, []).append(finding.place)
+    return ", ".join(path + (":" + ",".join(places) if places[0] else "") for path, places in files.items() if path)
+
+
+def _counts(group: list[Finding]) -> str:
+    """Return ``a.py ×2, b.py``."""
+    files: dict[str, int] = {}
+    for finding in group:
+        files[finding.path] = files.get(finding.path, 0) + 1
+    return ", ".join(path + (f" ×{count}" if count > 1 else "") for path, count in files.items() if path)
+
+
+def _summed(dropped: list[Finding], rules: dict[str, list[Finding]], noun: str) -> Iterator[Piece]:
+    """Stand for all at once: counts by rule, and each file once."""
+    files = braced(dict.fromkeys(finding.path for finding in dropped if finding.path))
+    counts = ", ".join(f"{label} ×{len(group)}" for label, group in rules.items())
+    names = f"{counts}; in {files}" if files else counts
+    yield Fold([finding.lines[0] for finding in dropped], noun, known=True, names=names, told=True)
+
+
+def braced(paths: Iterable[str]) -> str:
+    """Return the names of many files as a shell would expand them: ``src/{a,b}.py, tests/c.py``."""
+    folders: dict[str, list[str]] = {}
+    for path in paths:
+        folder, slash, name = path.rpartition("/")
+        folders.setdefault(folder + slash, []).append(name)
+    return ", ".join(_in_folder(folder, names) for folder, names in folders.items())
+
+
+def _in_folder(folder: str, names: list[str]) -> str:
+    if len(names) == 1:
+        return folder + names[0]
+    ends = {name.rpartition(".")[2] for name in names}
+    if len(ends) == 1 and all("." in name for name in names):
+        end = "." + ends.pop()
+        return folder + "{" + ",".join(name.removesuffix(end) for name in names) + "}" + end
+    return folder + "{" + ",".join(names) + "}"

@@ -1,0 +1,214 @@
+"""Reads the lines in which tools report a place and a reason.
+
+Three shapes cover nearly all linters, type checkers and compilers:
+
+* ``located``: ``path:line:column: level: [code] message (rule)`` and its relatives, each on a line of its own, with
+  source and a caret line below it in some tools (gcc, flake8, mypy, rubocop, golangci-lint);
+* ``headed``: a path as heading, and ``line:column  level  message  rule`` below it (eslint, stylelint, yamllint);
+* ``framed``: a message, the place on an arrow line, and a frame of source (rustc, ruff, ty, typos).
+"""
+
+from __future__ import annotations
+
+from token_saver.text.findings import ERROR, STYLE, WARNING, Finding, Heading
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from token_saver.text.findings import Item
+    from token_saver.text.rx import Rx
+
+    Rank = Callable[[str, str], int]  # (level, rule) → how much it matters
+
+_RANKS = {
+    **dict.fromkeys(("fatal error", "fatal", "error", "Error", "E", "F", "✖", "×", "✘"), ERROR),
+    **dict.fromkeys(("warning", "warn", "Warning", "W", "⚠", "!"), WARNING),
+    **dict.fromkeys(("note", "info", "information", "style", "hint", "convention", "refactor", "C", "R", "I"), STYLE),
+}
+
+LOCATED = rx(
+    r"\s{0,8}\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
+    r":(?P<line>\d+)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
+)
+_REST = rx(
+    r"(?:\[?(?P<level>fatal error|fatal|error|warning|warn|note|info(?:rmation)?|style|hint|convention|refactor|Error|Warning"
+    r"|[A-Z](?=[:\]]))(?P<lint>\[[\w.@/-]+\])?\]?(?:: *| +|$))?(?:\[(?:Correctable|Corrected|\*)\] +)?"
+    r"(?:\[(?P<bracket>[\w./-]+)\]:? *|(?P<code>[A-Z]{1,10}\d{1,6}(?:/[\w/-]+)?|[A-Z][A-Za-z]*(?:/[A-Z]\w*)+|[A-Z]\w+(?=: )"
+    r"|[a-z]+(?:-[a-z]+)+(?=: ))(?::| |$) *)?(?:(?P<late>error|warning|info|style): *)?(?P<text>.*)"
+)
+_CARET = rx(r"\s*[\^~]+")
+_ROW = rx(r"\s+(?P<line>\d+)(?::\d+)?(?:-\d+)? +(?P<level>error|warning|info|✖|⚠|ℹ|×|!)?(?P<text>.*)")
+_ARROW = rx(r"\s*(?:-->|╭▸|╭─\[|,-\[|┌─) ?(?P<path>[^\n]*?):(?P<line>\d+)(?::\d+)?\]?\s*$")
+_CODE = rx(
+    r"(?:(?P<level>error|warning|info|note)(?:\[(?P<lint>[^\]]+)\])?: "
+    r"|(?P<code>[A-Z]{1,10}\d{1,6}|[a-z]+(?:-[a-z]+)+)(?::| ) *)?(?P<text>.*)"
+)
+_SUB = rx(r"(?:note|help|info)\b|\s")
+_WIDE = rx(r" {3,}")
+
+
+def rank(level: str, rule: str) -> int:
+    """Return how much a finding of *level* matters; a warning where the tool does not say."""
+    return _RANKS.get(level, WARNING)
+
+
+def located(lines: Sequence[str], *, head: Rx = LOCATED, ranked: Rank = rank) -> list[Item]:
+    """Read findings that begin with a place; every other line is left as it is.
+
+    What belongs to a finding: a note at the same place, lines with a greater indent, and a line of source whose caret
+    line follows. *head* has the groups ``path``, ``line`` and ``rest``.
+    """
+    items: list[Item] = []
+    index, total = 0, len(lines)
+    while index < total:
+        line = lines[index]
+        index += 1
+        found = head.match(line)
+        if found is None:
+            items.append(line)
+            continue
+        made = _finding(line, found, ranked)
+        end = _belongs(lines, index, _indent(line), head)
+        made.lines.extend(lines[index:end])
+        index = end
+        last = items[-1] if items else None
+        if made.rule == "note" and isinstance(last, Finding) and (last.path, last.place) == (made.path, made.place):
+            last.lines.extend(made.lines)
+        else:
+            items.append(made)
+    return items
+
+
+def _finding(line: str, found: object, ranked: Rank) -> Finding:
+    path, place, rest = found.group("path", "line", "rest")  # type: ignore[attr-defined]
+    parts = _REST.match(rest)
+    assert parts is not None
+    level, lint, bracket, code, late, text = parts.group("level", "lint", "bracket", "code", "late", "text")
+    rule = code or bracket or (lint or "").strip("[]") or trailing_rule(text) or ("note" if level == "note" else "")
+    level = level or late or ""
+    return Finding([line], path, place, rule, text, ranked(level, rule))
+
+
+def trailing_rule(text: str) -> str:
+    """Return the rule at the end of a message: ``… [arg-type]`` or ``… (errcheck)``; "" when there is none."""
+    text = text.rstrip()
+    opening = {"]": "[", ")": "("}.get(text[-1:])
+    if opening is None:
+        return ""
+    rule = text[text.rfind(opening) + 1 : -1]
+    return "" if not rule or " " in rule or "`" in rule or "'" in rule else rule
+
+
+def _belongs(lines: Sequence[str], index: int, indent: int, head: Rx) -> int:
+    """Return where the lines end that belong to the finding above *index*."""
+    total = len(lines)
+    while index < total:
+        line = lines[index]
+        if not line.strip():
+            return index
+        if index + 1 < total and not head.match(line) and _CARET.match(lines[index + 1]):
+            index += 2
+        elif _indent(line) > indent and not head.match(line):
+            index += 1
+        else:
+            return index
+    return index
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def headed(lines: Sequence[str], *, row: Rx = _ROW, ranked: Rank = rank) -> list[Item]:
+    """Read rows of ``line:column  level  message  rule`` below headings that name the file.
+
+    A heading stands before its first row; a line that follows a row directly and is none belongs to it (a message over
+    several lines). Padding between the columns goes.
+    """
+    items: list[Item] = []
+    path = ""
+    for index, line in enumerate(lines):
+        found = row.match(line) if line[:1] in " \t" else None
+        if found is not None:
+            items.append(_row(line, found, path, ranked))
+            continue
+        last = items[-1] if items else None
+        if _is_heading(line, lines[index + 1] if index + 1 < len(lines) else "", last, row):
+            path = line.strip()
+            items.append(Heading([line]))
+        elif line.strip() and isinstance(last, Finding):
+            _continue(last, line)
+        else:
+            items.append(line)
+    return items
+
+
+def _is_heading(line: str, following: str, last: Item | None, row: Rx) -> bool:
+    if not line.strip() or line[:1] in " \t" or following[:1] not in (" ", "\t") or not row.match(following):
+        return False
+    return not (isinstance(last, Finding) and not last.rule)
+
+
+def _row(line: str, found: object, path: str, ranked: Rank) -> Finding:
+    place, level, text = found.group("line", "level", "text")  # type: ignore[attr-defined]
+    text, rule = _columns(text)
+    return Finding([line], path, place, rule, text, ranked(level or "", rule), shown=_WIDE.sub("  ", line.rstrip()))
+
+
+def _columns(text: str) -> tuple[str, str]:
+    """Split ``message  rule``; the rule is one word behind two blanks or more."""
+    message, gap, rule = text.strip().rpartition("  ")
+    if not gap or " " in rule:
+        return text.strip(), ""
+    return message.strip(), rule.strip("()")
+
+
+def _continue(last: Finding, line: str) -> None:
+    rule = _columns(line)[1]
+    last.lines.append(line)
+    last.head += 1
+    last.rule = last.rule or rule
+    last.shown = f"{last.shown}\n{_WIDE.sub('  ', line.rstrip())}"
+
+
+def framed(lines: Sequence[str], *, arrow: Rx = _ARROW, ranked: Rank = rank) -> list[Item]:
+    """Read messages whose next line points to the place with an arrow; a frame of source follows, up to a blank line."""
+    items: list[Item] = []
+    index, total = 0, len(lines)
+    arrows = [arrow.match(line) if line[:1] in " ,┌╭" else None for line in lines]
+    while index < total:
+        line = lines[index]
+        found = arrows[index + 1] if index + 1 < total else None
+        if found is None or not line.strip() or _SUB.match(line):
+            items.append(line)
+            index += 1
+            continue
+        end = _frame_end(lines, arrows, index + 2)
+        items.append(_framed(lines[index:end], found, ranked))
+        index = end
+    return items
+
+
+def _frame_end(lines: Sequence[str], arrows: Sequence[object], index: int) -> int:
+    total = len(lines)
+    while index < total:
+        line = lines[index]
+        if not line.strip():
+            return index + 1
+        if index + 1 < total and arrows[index + 1] is not None and not _SUB.match(line):
+            return index
+        index += 1
+    return total
+
+
+def _framed(block: Sequence[str], found: object, ranked: Rank) -> Finding:
+    path, place = found.group("path", "line")  # type: ignore[attr-defined]
+    parts = _CODE.match(block[0])
+    assert parts is not None
+    level, lint, code, text = parts.group("level", "lint", "code", "text")
+    rule = lint or code or ""
+    return Finding(
+        list(block), path, place, rule, text, ranked(level or "", rule), head=2, shown=f"{block[0].rstrip()} {block[1].strip()}"
+    )
