@@ -183,11 +183,11 @@ class CompressionEngine:
         text, masked = self._mask(output)
         text = self._bounded(text)
         draft = self._attempt(first, line, text, exit_code)
-        if not self._pays(draft, output) and draft.processor is not self.registry.fallback:
-            fault = draft.fault
+        fault = draft.fault
+        if not self._pays(draft, output) and first is not self.registry.fallback:
             draft = self._attempt(self.registry.fallback, line, text, exit_code)
-            draft.fault = fault
-        return self._accept(draft, output, text, masked, first, failure_fallback)
+        rest = {"attempted": first.name, "fault": fault, "failure_fallback": failure_fallback, "original_len": len(output)}
+        return self._accept(draft, output, text, masked, rest)
 
     def _may_touch(self, output: str) -> bool:
         """Step 1, gates: switched off, too short, binary, or shortened before."""
@@ -276,7 +276,7 @@ class CompressionEngine:
             draft.omitted = tuple(omissions(pieces))
             return
         clean, _ = plain(draft.text)
-        draft.lines, draft.recovered = recover_text(clean.split("\n"), plain(text)[0].split("\n"), most)
+        draft.lines, draft.recovered = recover_text(clean.rstrip("\n").split("\n"), plain(text)[0].split("\n"), most)
 
     def _verify(self, draft: _Draft, text: str) -> None:
         """Step 7, verify: no claim of success that the capture does not state, and no broken document."""
@@ -298,23 +298,13 @@ class CompressionEngine:
         gain = len(output) - len(draft.text)
         return gain >= max(self._get("min_gain") or 1, (self._get("min_compression_ratio") or 0.0) * len(output))
 
-    def _accept(self, draft: _Draft, output: str, text: str, masked: int, first: Processor, failure_fallback: bool) -> Result:
-        rest = {
-            "attempted": first.name,
-            "fault": draft.fault,
-            "failure_fallback": failure_fallback,
-            "original_len": len(output),
-        }
+    def _accept(self, draft: _Draft, output: str, text: str, masked: int, rest: dict[str, Any]) -> Result:
         if self._pays(draft, output):
-            rest |= {
-                "omissions": draft.omitted,
-                "recovered": draft.recovered,
-                "redacted": bool(masked) or draft.redacted,
-            }
+            rest |= {"omissions": draft.omitted, "recovered": draft.recovered, "redacted": bool(masked) or draft.redacted}
             return Result(draft.text, draft.processor.name, True, **rest)
         if masked:
             return Result(text, draft.processor.name, True, redacted=True, **rest)
-        return Result(output, first.name, False, **rest)
+        return Result(output, rest["attempted"], False, **rest)
 
     def _shown(self, draft: _Draft) -> str:
         return draft.text if draft.pieces is None else "\n".join(render(draft.pieces))

@@ -1,29 +1,33 @@
 """Finds the processors: our own families, installed distributions, the user's folder. The only room that uses pluggy.
 
-What is found here is an input of the registry snapshot (``token_saver.snapshot``); the hot path never comes here.
+What is found here is compiled into the registry snapshot (``token_saver.snapshot``); the hot path never comes here.
 """
 
 from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
+import os
 import pkgutil
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
 
-from token_saver import hookspecs, processors
-from token_saver.errors import PluginError
-from token_saver.processor import FALLBACK_NAME, Processor
+import token_saver
+from token_saver import hookspecs, processors, snapshot
+from token_saver.processor import FALLBACK_NAME, Family, Processor
 from token_saver.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from types import ModuleType
 
+    from token_saver.settings import Settings
+
 ENTRY_POINT_GROUP = "token_saver"
+HOT_PACKAGES = ("processors", "redaction", "shell", "text")
+"""The packages whose regular expressions go into the snapshot."""
 
 
 class Problem(NamedTuple):
@@ -34,10 +38,14 @@ class Problem(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Everything that was discovered: the processors, and the plugins that were left out."""
+    """Everything that was discovered: the processors, the plugins left out, and how each processor is made again.
+
+    An origin is what ``load`` of a row in ``registry.json`` holds; see ``token_saver.snapshot``.
+    """
 
     processors: tuple[Processor, ...]
     problems: tuple[Problem, ...]
+    origins: Mapping[str, tuple[str, str, str]]
 
 
 def builtin_modules() -> Iterator[str]:
@@ -74,17 +82,31 @@ def discover(user_folder: str | None = None, *, entry_points: bool = True) -> Fo
     problems: list[Problem] = []
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs.Hooks)
-    if entry_points:
-        problems += _load_entry_points(manager)
+    places = _load_entry_points(manager, problems) if entry_points else {}
     for module, problem in _user_modules(user_folder):
         if problem is not None:
             problems.append(problem)
         elif module is not None:
             manager.register(_FromFile(module), name=module.__name__)
     found = list(builtin_processors())
-    for plugin, made in _ask(manager, problems):
-        found += _admitted(made, plugin, found, problems)
-    return Found(tuple(found), tuple(problems))
+    origins = {processor.name: _class_origin(processor) for processor in found}
+    for implementation, made in _ask(manager, problems):
+        admitted = list(_admitted(made, implementation.plugin_name, found, problems))
+        found += admitted
+        origins |= {processor.name: _origin(processor, implementation, places) for processor in admitted}
+    return Found(tuple(found), tuple(problems), origins)
+
+
+def _class_origin(processor: Processor) -> tuple[str, str, str]:
+    return ("class", type(processor).__module__, type(processor).__qualname__)
+
+
+def _origin(processor: Processor, implementation: pluggy.HookImpl, places: Mapping[str, str]) -> tuple[str, str, str]:
+    place = places.get(implementation.plugin_name)
+    if place is None:
+        return ("file", str(sys.modules[type(processor).__module__].__file__), type(processor).__qualname__)
+    module, _, attribute = place.partition(":")
+    return ("hook", module, f"{attribute}.{implementation.function.__name__}".lstrip("."))
 
 
 @functools.cache
@@ -119,53 +141,50 @@ class _FromFile:
         return [cls() for cls in concrete(self._module)]
 
 
-def _load_entry_points(manager: pluggy.PluginManager) -> list[Problem]:
-    """Register each entry point by itself, so that a broken one does not take the others with it."""
+def _load_entry_points(manager: pluggy.PluginManager, problems: list[Problem]) -> dict[str, str]:
+    """Register each entry point by itself, so that a broken one does not take the others with it.
+
+    Returns ``module:object`` by plugin name.
+    """
     from importlib.metadata import entry_points
 
-    problems: list[Problem] = []
+    places: dict[str, str] = {}
     for entry in entry_points(group=ENTRY_POINT_GROUP):
         try:
             manager.register(entry.load(), name=entry.name)
+            places[entry.name] = entry.value.partition("[")[0].replace(" ", "")
         except Exception as error:
             problems.append(Problem(entry.name, f"cannot be loaded: {type(error).__name__}"))
-    return problems
+    return places
 
 
 def _user_modules(folder: str | None) -> Iterator[tuple[ModuleType | None, Problem | None]]:
-    import pathlib
-
     if not folder:
         return
-    place = pathlib.Path(folder).expanduser()
-    if not place.is_dir():
-        yield None, Problem(str(place), "the folder of user processors does not exist")
+    if not os.path.isdir(os.path.expanduser(folder)):
+        yield None, Problem(folder, "the folder of user processors does not exist")
         return
-    for path in sorted(place.glob("*.py")):
-        if path.name.startswith("_"):
-            continue
+    for path in user_files(folder):
         try:
-            yield _import_file(path.stem, str(path)), None
+            yield snapshot.import_file(path), None
         except Exception as error:
-            yield None, Problem(path.name, f"cannot be imported: {type(error).__name__}")
+            yield None, Problem(os.path.basename(path), f"cannot be imported: {type(error).__name__}")
 
 
-def _import_file(stem: str, path: str) -> ModuleType:
-    name = f"token_saver_user.{stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise PluginError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+def user_files(folder: str) -> list[str]:
+    """Return the paths of the processor files in the user's *folder*, in order."""
+    import glob
+
+    found = sorted(glob.glob(os.path.join(glob.escape(os.path.expanduser(folder)), "*.py")))
+    return [path for path in found if not os.path.basename(path).startswith("_")]
 
 
-def _ask(manager: pluggy.PluginManager, problems: list[Problem]) -> Iterator[tuple[str, list[Processor]]]:
+def _ask(manager: pluggy.PluginManager, problems: list[Problem]) -> Iterator[tuple[pluggy.HookImpl, list[Processor]]]:
     """Call the hook of each plugin apart; one that raises or returns something else is left out."""
     for implementation in manager.hook.token_saver_processors.get_hookimpls():
         try:
-            yield implementation.plugin_name, list(implementation.function())
+            made: Any = implementation.function()
+            yield implementation, list(made)
         except Exception as error:
             problems.append(Problem(implementation.plugin_name, f"failed: {type(error).__name__}"))
 
@@ -199,3 +218,90 @@ def _objection(processor: Processor, taken: set[str]) -> str:
         if not pattern.startswith("^"):
             return f"{processor.name!r} has a hook pattern that is not anchored with ^"
     return ""
+
+
+def write_snapshot(environ: Mapping[bytes, bytes] | None = None) -> snapshot.Snapshot:
+    """Compile what is found now into the registry snapshot, write it, and return it.
+
+    Raises ``SnapshotError`` when it cannot be written.
+    """
+    made, patterns = compile_snapshot(environ)
+    snapshot.write(snapshot.folder(os.environb if environ is None else environ), made.content, patterns)
+    return made
+
+
+def compile_snapshot(environ: Mapping[bytes, bytes] | None = None) -> tuple[snapshot.Snapshot, dict[str, bytes]]:
+    """Return the registry snapshot of what is found now, and its table of patterns."""
+    from token_saver import settings
+    from token_saver.text.rx import compile_table
+
+    values = settings.load_user()
+    found = discover(str(values.get("user_processors_dir") or "") or None)
+    for name in HOT_PACKAGES:
+        _import_all(f"{token_saver.__name__}.{name}")
+    return snapshot.Snapshot(_content(found, values, os.environb if environ is None else environ)), compile_table()
+
+
+def _import_all(package: str) -> None:
+    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
+        importlib.import_module(module.name)
+
+
+def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> snapshot.Content:
+    rows = [_row(processor, found.origins[processor.name]) for processor in Registry(found.processors)]
+    decisions: dict[str, list[int]] = {}
+    for position, row in enumerate(rows):
+        for word in dict.fromkeys(words.partition(" ")[0] for words in row["words"] or ()):
+            decisions.setdefault(word, []).append(position)
+    folders = _plugin_folders()
+    return {
+        "schema": snapshot.SCHEMA,
+        "version": token_saver.__version__,
+        "python": str(sys.implementation.cache_tag),
+        "stamps": [[path, snapshot.stamp(path)] for path in _sources(folders, values)],
+        "variables": {name: snapshot.variable(environ, name) for name in snapshot.VARIABLES},
+        "settings": values.as_dict(),
+        "path": folders,
+        "processors": rows,
+        "decisions": decisions,
+        "asked": [position for position, row in enumerate(rows[:-1]) if row["words"] is None],
+    }
+
+
+def _row(processor: Processor, origin: tuple[str, str, str]) -> snapshot.Row:
+    """Return the row of a processor; one that decides by more than its words must be asked.
+
+    Our own families may only narrow what their words say (a test holds them to it); nothing is known about others.
+    """
+    plain = isinstance(processor, Family) and type(processor).can_handle is Family.can_handle
+    ours = origin[0] == "class"
+    words = list(processor.commands) if isinstance(processor, Family) and (plain or (ours and processor.commands)) else None
+    return {"name": processor.name, "words": words, "asks": not plain, "load": list(origin)}
+
+
+def _plugin_folders() -> list[str]:
+    """Return the folders on ``sys.path`` from which plugins can come, which is all but the standard library's."""
+    import sysconfig
+
+    own = {
+        sysconfig.get_path("stdlib"),
+        sysconfig.get_path("platstdlib"),
+        os.path.join(sysconfig.get_path("platstdlib"), "lib-dynload"),
+    }
+    return [path for path in sys.path if os.path.isabs(path) and os.path.isdir(path) and path not in own]
+
+
+def _sources(folders: list[str], values: Settings) -> list[str]:
+    """Return the files and folders whose change makes a snapshot stale.
+
+    A folder changes when a distribution is installed or removed. In a checkout our own files change one by one.
+    """
+    from token_saver.settings import user_file
+
+    package = snapshot.package()
+    sources = [*folders, package, user_file()]
+    if os.path.exists(os.path.join(os.path.dirname(os.path.dirname(package)), "pyproject.toml")):
+        sources += [str(module.__file__) for module in map(importlib.import_module, builtin_modules())]
+    if folder := str(values.get("user_processors_dir") or ""):
+        sources += [os.path.expanduser(folder), *user_files(folder)]
+    return sources

@@ -12,6 +12,8 @@ from token_saver.text.markers import cut, has_marker, is_marker, marker, plural
         (2, "line of banner", "lines of banner"),
         (3, "passing test", "passing tests"),
         (2, "branch", "branches"),
+        (2, "file without a finding", "files without a finding"),
+        (4, "match in other files", "matches in other files"),
         (2, "dependency", "dependencies"),
         (0, "key", "keys"),
     ],

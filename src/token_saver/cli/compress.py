@@ -40,9 +40,8 @@ def _count(text: str) -> int:
 
 def _compress(options: argparse.Namespace) -> int:
     from token_saver.engine import CompressionEngine
-    from token_saver.settings import load
 
-    settings = load()
+    settings = output.effective_settings()
     if not options.label.strip():
         raise InputError("the label is empty: give the command line that printed the output, for example 'git status'")
     text = _read(int(settings.get("max_output_bytes")))

@@ -28,17 +28,15 @@ def add(commands: argparse._SubParsersAction[Any]) -> None:
 def _show(options: argparse.Namespace) -> int:
     from rich.table import Table
 
-    from token_saver.settings import load
-
-    settings = load()
+    settings = output.effective_settings()
     if options.format == "json":
         output.print_json({"settings": _rows(settings), "problems": [str(problem) for problem in settings.problems]})
-        return _status(settings)
+        return 1 if settings.problems else 0
     table = Table("key", "value", "source", box=None, pad_edge=False)
     for row in _rows(settings):
         table.add_row(row["key"], repr(row["value"]), row["source"])
     output.console().print(table, markup=False)
-    return _status(settings)
+    return 1 if settings.problems else 0
 
 
 def _rows(settings: Settings) -> list[dict[str, Any]]:
@@ -46,13 +44,6 @@ def _rows(settings: Settings) -> list[dict[str, Any]]:
         {"key": key, "value": list(value) if isinstance(value, tuple) else value, "source": str(settings.provenance(key))}
         for key, value in settings.as_dict().items()
     ]
-
-
-def _status(settings: Settings) -> int:
-    """Name each problem on stderr; a setting that was ignored makes the status 1."""
-    for problem in settings.problems:
-        output.note(str(problem))
-    return 1 if settings.problems else 0
 
 
 def _path(options: argparse.Namespace) -> int:

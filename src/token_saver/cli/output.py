@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from token_saver.settings import Settings
+
 SCHEMA_VERSION = 1
 
 
@@ -42,3 +44,13 @@ def note(message: str) -> None:
 def add_format(command: argparse.ArgumentParser) -> None:
     """Add ``--format text|json``."""
     command.add_argument("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+
+
+def effective_settings() -> Settings:
+    """Load the settings and name on stderr what was ignored in them."""
+    from token_saver.settings import load
+
+    settings = load()
+    for problem in settings.problems:
+        note(str(problem))
+    return settings

@@ -65,9 +65,8 @@ def _show(options: argparse.Namespace) -> int:
 def _registry() -> Registry:
     from token_saver.plugins import load_processors
     from token_saver.registry import Registry
-    from token_saver.settings import load
 
-    return Registry(load_processors(), load().get("disabled_processors"))
+    return Registry(load_processors(), output.effective_settings().get("disabled_processors"))
 
 
 def _problems() -> list[dict[str, str]]:

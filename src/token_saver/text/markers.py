@@ -20,21 +20,26 @@ if TYPE_CHECKING:
 OPEN = "[… "
 _LINE = rx(r"\s*\[… \d+ [^\]\n]*(?:\](?=\S)[^\]\n]*)*\]\s*$")
 _INSIDE = rx(r"…\[\+\d+ chars\]…")
+_TAIL = rx(r" (?:of|with|without|in|from|at|on|to|for|by|like|over|under|below|above|that|already|not|brought|more|left) ?\b")
 _ESES = ("s", "x", "z", "ch", "sh")
 
 
 def plural(count: int, noun: str) -> str:
-    """Return *noun* in the number that *count* asks for: ``plural(2, "line of banner")`` is ``lines of banner``."""
+    """Return *noun* in the number that *count* asks for: ``plural(2, "line of banner")`` is ``lines of banner``.
+
+    The head of the noun takes the ending: what stands before the first preposition.
+    """
     if count == 1:
         return noun
-    head, of, rest = noun.partition(" of ")
+    found = _TAIL.search(noun)
+    head, rest = (noun[: found.start()], noun[found.start() :]) if found else (noun, "")
     if head.endswith(_ESES):
         head += "es"
     elif head.endswith("y") and head[-2:-1] not in "aeiou":
         head = head[:-1] + "ies"
     else:
         head += "s"
-    return head + of + rest
+    return head + rest
 
 
 def marker(counts: Iterable[tuple[int, str, str]]) -> str:
