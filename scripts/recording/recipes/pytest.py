@@ -323,6 +323,11 @@ def test_row_{row:02}(n):
 """
 
 
+def _with_pytest_7(project: Project) -> None:
+    _everything(project)
+    project.shell("python -m venv .venv && pip install -q pytest==7.0.1")
+
+
 def _large(project: Project) -> None:
     rows = [_ROW.format(row=row, wrong=row * 33 if row in (7, 11) else -1) for row in range(15)]
     _orchard(project, rows="import pytest\n" + "".join(rows))
@@ -482,6 +487,14 @@ RECIPES = (
         exit_code=1,
     ),
     _pytest("everything", "pytest -rA", (*_NAMES, *_REASONS, _UNIT_REASON, "6 failed", "3 errors"), _everything, exit_code=1),
+    _pytest(
+        "everything-version-7",
+        "pytest",
+        (*_NAMES, *_REASONS, _UNIT_REASON, "6 failed", "3 errors"),
+        _with_pytest_7,
+        exit_code=1,
+        notes="an old version",
+    ),
     _pytest("xdist", "pytest -n 2", (*_NAMES, *_REASONS, _SUMMARY), _failing, exit_code=1),
     _pytest("xdist-verbose", "pytest -n 2 -v", (*_NAMES, *_REASONS, _SUMMARY), _failing, exit_code=1),
     _pytest("coverage", "pytest --cov=orchard --cov-report=term-missing", ("43 passed", "orchard.py", "TOTAL"), _passing),
