@@ -164,9 +164,12 @@ class CompressionEngine:
         result = self.run(command, output, exit_code)
         return result.output, result.processor, result.changed
 
-    def run(self, command: str, output: str, exit_code: int | None = None) -> Result:
-        """Take *output* through all steps and return the whole result."""
-        result = self._run(command, output, exit_code)
+    def run(self, command: str, output: str, exit_code: int | None = None, *, reduced: bool = False) -> Result:
+        """Take *output* through all steps and return the whole result.
+
+        *reduced* says that ``text.stream.Reducer`` took the middle out, so that the markers in it are its own.
+        """
+        result = self._run(command, output, exit_code, reduced)
         self._last.result = result
         return result
 
@@ -175,8 +178,8 @@ class CompressionEngine:
         line = as_command(command)
         return self._select(line, exit_code)[0].diagnostics(line, output, exit_code=exit_code)
 
-    def _run(self, command: str, output: str, exit_code: int | None) -> Result:
-        if not self._may_touch(output):
+    def _run(self, command: str, output: str, exit_code: int | None, reduced: bool) -> Result:
+        if not self._may_touch(output, reduced):
             return Result(output, "none", False)
         line = as_command(command)
         first, failure_fallback = self._select(line, exit_code)
@@ -189,11 +192,11 @@ class CompressionEngine:
         rest = {"attempted": first.name, "fault": fault, "failure_fallback": failure_fallback, "original_len": len(output)}
         return self._accept(draft, output, text, masked, rest)
 
-    def _may_touch(self, output: str) -> bool:
+    def _may_touch(self, output: str, reduced: bool) -> bool:
         """Step 1, gates: switched off, too short, binary, or shortened before."""
         if self._get("enabled") is False or len(output) < max(1, self._get("min_input_length") or 0):
             return False
-        return "\x00" not in output and not has_marker(output)
+        return "\x00" not in output and (reduced or not has_marker(output))
 
     def _select(self, command: CommandLine, exit_code: int | None) -> tuple[Processor, bool]:
         """Step 2, select: the fallback reads mixed output, filtered output, and failures nobody else reads."""

@@ -92,11 +92,32 @@ class Settings:
 
 def load(cwd: str | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Read all layers as they stand for *cwd* (default: the working directory) and *environ* (default: ours)."""
+    layers = _Layers()
+    layers.read_file("user", user_file())
+    return _over(layers, cwd, environ)
+
+
+def load_user() -> Settings:
+    """Read the defaults and the user's file alone."""
+    layers = _Layers()
+    layers.read_file("user", user_file())
+    return layers.settings()
+
+
+def load_over(values: Mapping[str, Any], cwd: str | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the project's file and the environment over the *values* of the user's layer, as the snapshot holds them."""
+    layers = _Layers()
+    for name, key in KEYS.items():
+        value = tuple(values[name]) if key.kind is tuple else values[name]
+        if value != key.default:
+            layers.set(key, value, Source("user"))
+    return _over(layers, cwd, environ)
+
+
+def _over(layers: _Layers, cwd: str | None, environ: Mapping[str, str] | None) -> Settings:
     import os
 
     variables = os.environ if environ is None else environ
-    layers = _Layers()
-    layers.read_file("user", user_file())
     project = find_project_file(_here() if cwd is None else cwd, _home(variables))
     if project is not None:
         layers.read_file("project", project)
@@ -156,7 +177,7 @@ class _Layers:
             except SettingsError as error:
                 self.problems.append(Problem(path, str(error), line))
             else:
-                self._set(key, fitting, Source(layer, path))
+                self.set(key, fitting, Source(layer, path))
 
     def read_environment(self, environ: Mapping[str, str]) -> None:
         for variable in sorted(environ):
@@ -176,15 +197,15 @@ class _Layers:
             if near := _near(name):
                 raise SettingsError(f"unknown variable; did you mean {KEYS[near].variable}?")
         elif text.strip() or key.kind in (str, tuple):
-            self._set(key, _checked(key, _parsed(key, text)), Source("environment", variable))
+            self.set(key, _checked(key, _parsed(key, text)), Source("environment", variable))
 
     def _read_switch(self, word: str) -> None:
         if word in _NO:
-            self._set(KEYS["enabled"], False, Source("environment", SWITCH))
+            self.set(KEYS["enabled"], False, Source("environment", SWITCH))
         elif word and word not in _YES:
             self.problems.append(Problem(SWITCH, "this is neither on nor off; it is ignored"))
 
-    def _set(self, key: Key, value: Value, source: Source) -> None:
+    def set(self, key: Key, value: Value, source: Source) -> None:
         self.values[key.name] = value
         self.sources[key.name] = source
 
@@ -317,9 +338,7 @@ def _shown(value: object) -> str:
 
 def _refuse_unsafe(key: Key, value: Value, current: Value, source: Source) -> None:
     if not key.project:
-        raise SettingsError(
-            f"{key.name} is refused from a project file; set it in your own settings file or as {key.variable}"
-        )
+        raise SettingsError(f"{key.name} is refused from a project file; set it in your own settings file or as {key.variable}")
     if not key.allows_in_project(value, current):
         verb = "lower" if key.project == LOWER else "raise"
         raise SettingsError(f"{key.name} is refused: a project file may only {verb} it, and it is {current} ({source})")

@@ -1,0 +1,15 @@
+"""The file that hosts start: ``PYTHON -I -S …/token_saver/hosts/entry.py run -- CMD…`` (see ``launcher``).
+
+A script is compiled at every start and has no cache, so all it does is to find the module that has one.
+"""
+
+import sys
+
+sys.path.append(__file__.rsplit("/", 3)[0])
+
+if sys.argv[1:2] in (["run"], ["raw"]):
+    from token_saver.hosts.wrapper import start
+else:
+    from token_saver.hosts.command import start
+
+start()

@@ -1,0 +1,125 @@
+"""From what a command printed to what is shown of it, with no more imported than this command needs."""
+
+from __future__ import annotations
+
+import posix
+
+from token_saver import snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from token_saver.engine import CompressionEngine
+    from token_saver.processor import Processor
+
+TINY = 120
+"""Bytes below which no output is worth a family's import."""
+SMALL = 1500
+"""Bytes below which an output that no family knows has nothing to gain, unless it has control characters in it."""
+_WORD_ENDS = str.maketrans(dict.fromkeys("\"'`\\$(){}[]<>|&;=/\n\t", " "))
+_PREFIX = b"TOKEN_SAVER_"
+
+
+class Shortener:
+    """Shortens the output of one command, its *label*."""
+
+    def __init__(self, label: str, registry: snapshot.Snapshot, place: str) -> None:
+        self._label = label
+        self._registry = registry
+        self._place = place
+        self._engine: CompressionEngine | None = None
+        self.settings = effective(registry)
+        words = label.translate(_WORD_ENDS).split()
+        # A superset of the commands that some processor does read.
+        self._is_known = bool(registry.content["asked"]) or not registry.decisions.keys().isdisjoint(words)
+
+    def prepare(self) -> None:
+        """Import what reads this command, if any processor does, while the command is still running."""
+        if self._is_known and self._engine is None:
+            self._made_engine()
+
+    def _made_engine(self) -> CompressionEngine:
+        from token_saver.engine import CompressionEngine
+        from token_saver.processor import as_command
+
+        snapshot.use_patterns(self._place)
+        disabled = frozenset(self.settings["disabled_processors"])
+        first = self._registry.select(as_command(self._label), disabled)
+        self._engine = CompressionEngine(self._with_chain(first, disabled), self.settings)
+        return self._engine
+
+    def shown(self, raw: bytes, status: int, *, reduced: bool) -> bytes | None:
+        """Return what to show in the place of *raw*; None for *raw* itself."""
+        if self.settings["enabled"] is False:
+            return None
+        text = raw.decode("utf-8", "surrogateescape")
+        if self._has_nothing_to_gain(raw):
+            return self._masked(text)
+        try:
+            result = (self._engine or self._made_engine()).run(self._label, text, status, reduced=reduced)
+        except Exception:
+            return self._masked(text)
+        return result.output.encode("utf-8", "surrogateescape") if result.changed else None
+
+    def _has_nothing_to_gain(self, raw: bytes) -> bool:
+        if len(raw) < TINY:
+            return True
+        return len(raw) < SMALL and not self._is_known and b"\x1b" not in raw and b"\r" not in raw
+
+    def _masked(self, text: str) -> bytes | None:
+        if self.settings["redact"] is False:
+            return None
+        from token_saver.redaction import mask
+
+        shown, masked = mask(text, frozenset(self.settings["redaction_allowlist"]))
+        return shown.encode("utf-8", "surrogateescape") if masked else None
+
+    def _with_chain(self, first: Processor, disabled: frozenset[str]) -> Iterable[Processor]:
+        """Return *first*, the processors that may read its result next, and the fallback."""
+        found = {first.name: first}
+        waiting = _names(first)
+        while waiting:
+            name = waiting.pop()
+            following = None if name in found or name in disabled else self._registry.named(name)
+            if following is not None:
+                found[name] = following
+                waiting += _names(following)
+        fallback = self._registry.fallback()
+        return {**found, fallback.name: fallback}.values()
+
+
+def _names(processor: Processor) -> list[str]:
+    chain = processor.chain_to
+    return [chain] if isinstance(chain, str) else list(chain or ())
+
+
+def effective(registry: snapshot.Snapshot) -> dict[str, Any]:
+    """Return the settings as they stand here and now: the snapshot's, unless a project or the environment says more."""
+    settings = registry.settings
+    if not _environment_speaks(settings) and not _project_speaks():
+        return settings
+    from token_saver.settings import load_over
+
+    return load_over(settings).as_dict()
+
+
+def _environment_speaks(settings: dict[str, Any]) -> bool:
+    return any(
+        name.startswith(_PREFIX) and name[len(_PREFIX) :].decode("utf-8", "replace").lower() in settings for name in posix.environ
+    )
+
+
+def _project_speaks() -> bool:
+    """Tell whether there is a project file in any folder from here up; which of them counts is for the settings to say."""
+    try:
+        folder = posix.getcwd()
+    except OSError:
+        return False
+    while True:
+        if snapshot.stamp(f"{folder}/.token-saver.toml"):
+            return True
+        if not folder.strip("/"):
+            return False
+        folder = folder.rpartition("/")[0]

@@ -1,0 +1,294 @@
+"""``token-saver run`` and ``token-saver raw``: run a command, show its output, end with its own status.
+
+    run [--timeout S] -- WORDS…             no shell stands between
+    run [--timeout S] [--shell PATH] -c TEXT    the text is read by the shell that the host uses
+    raw …                                   the same command line, byte for byte as it comes
+
+The command is started before anything is imported that it does not need, and never a second time, whatever fails: then
+its output is shown as it came. Nothing but the output goes to stdout.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+from token_saver.errors import CommandError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal as _signal
+    from collections.abc import Callable
+    from typing import NoReturn, TypeVar
+
+    from token_saver.hosts.child import Child
+    from token_saver.hosts.intake import Intake
+    from token_saver.hosts.shorten import Shortener
+
+    Made = TypeVar("Made")
+else:
+    import _signal
+
+USAGE = "usage: token-saver run [--timeout S] [--shell PATH] (-- CMD… | -c 'SHELL TEXT'), token-saver raw (-- CMD… | -c TEXT)"
+USAGE_STATUS = 2
+NOT_EXECUTABLE = 126
+NOT_FOUND = 127
+TIME_LIMIT_STATUS = 124
+BROKEN_PIPE_STATUS = 128 + 13
+
+_OFF = frozenset({"off", "0", "no", "false"})
+_SHELLS = frozenset({"ash", "bash", "dash", "ksh", "ksh93", "mksh", "sh", "zsh"})
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+")
+_DEFAULT_PATH = "/usr/bin:/bin"
+_NO_ENTRY, _NO_PROGRAM = 2, 8  # ENOENT and ENOEXEC; the module errno is no part of the interpreter everywhere
+_KIND = 0o170000
+_PIPE, _SOCKET, _REGULAR, _DIRECTORY = 0o010000, 0o140000, 0o100000, 0o040000
+
+
+class Request:
+    """What is asked for: a command as words or as text for a shell, and how to run it."""
+
+    __slots__ = ("exact", "limit", "shell", "text", "words")
+
+    def __init__(self, exact: bool) -> None:
+        self.exact = exact
+        self.words: list[str] = []
+        self.text = ""
+        self.shell = ""
+        self.limit = 0.0
+
+    @property
+    def argv(self) -> list[str]:
+        """The words that are started."""
+        return self.words or [self.shell or users_shell(), "-c", self.text]
+
+    @property
+    def label(self) -> str:
+        """The command line as it would be typed."""
+        return self.text or " ".join(map(_quoted, self.words))
+
+    @property
+    def says_off(self) -> bool:
+        """Whether the command itself says that its output is not to be touched."""
+        return any(word.lower() in ("token_saver=off", "token_saver=0") for word in self.words or self.text.split())
+
+
+def start() -> NoReturn:
+    """Be the whole process, and end it without the interpreter's own farewell, which costs a tenth of a start-up."""
+    posix._exit(main(sys.argv[1:]))
+
+
+def main(arguments: list[str]) -> int:
+    """Do what *arguments*, from ``run`` or ``raw`` on, ask for; return the exit status."""
+    try:
+        request = parse(arguments)
+        exact = request.exact or request.says_off or _is_switched_off() or not _is_captured()
+        if exact and not request.limit:
+            _become(request.argv)
+        return _run(request, exact)
+    except CommandError as refusal:
+        _say(str(refusal))
+        return refusal.status
+
+
+def parse(arguments: list[str]) -> Request:
+    """Read the arguments; raises CommandError with the usage when they cannot be understood."""
+    request = Request(arguments[0] == "raw")
+    rest = arguments[1:]
+    while rest:
+        option = rest.pop(0)
+        if option == "-c" and len(rest) == 1:
+            request.text = rest.pop()
+        elif option == "--timeout" and rest:
+            request.limit = _seconds(rest.pop(0))
+        elif option == "--shell" and rest:
+            request.shell = rest.pop(0)
+        elif option == "--" or not option.startswith("-"):
+            request.words = rest if option == "--" else [option, *rest]
+            rest = []
+        else:
+            raise CommandError(f"{option} is not understood here; {USAGE}", USAGE_STATUS)
+    if not request.words and not request.text:
+        raise CommandError(f"no command; {USAGE}", USAGE_STATUS)
+    return request
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 < seconds < 1e9:
+        raise CommandError(f"--timeout needs a number of seconds, not {text}", USAGE_STATUS)
+    return seconds
+
+
+def users_shell() -> str:
+    """Return the shell that the host uses: $SHELL where it reads what a POSIX shell reads, else /bin/sh."""
+    path = _environment("SHELL")
+    usable = path.startswith("/") and path.rpartition("/")[2] in _SHELLS and posix.access(path, posix.X_OK)
+    return path if usable else "/bin/sh"
+
+
+def find_program(name: str) -> str:
+    """Return the path of the program that a shell would start for *name*; raises CommandError as a shell would refuse it."""
+    refusal = CommandError(f"{name}: command not found", NOT_FOUND)
+    for path in [name] if "/" in name else [f"{folder or '.'}/{name}" for folder in _path().split(":")]:
+        try:
+            kind = posix.stat(path).st_mode & _KIND
+        except OSError as error:
+            if "/" in name:
+                return _refuse(name, error)
+            continue
+        if kind != _DIRECTORY and posix.access(path, posix.X_OK):
+            return path
+        if kind != _DIRECTORY or "/" in name:
+            refusal = CommandError(f"{name}: {'Is a directory' if kind == _DIRECTORY else 'Permission denied'}", NOT_EXECUTABLE)
+    raise refusal
+
+
+def _refuse(name: str, error: OSError) -> NoReturn:
+    raise CommandError(f"{name}: {error.strerror}", NOT_FOUND if error.errno == _NO_ENTRY else NOT_EXECUTABLE) from error
+
+
+def _become(argv: list[str]) -> NoReturn:
+    """Let the command take the place of this process, so that nothing stands between it and the host."""
+    path = find_program(argv[0])
+    for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+        _signal.signal(number, _signal.SIG_DFL)
+    try:
+        posix.execv(path, argv)
+    except OSError as error:
+        if error.errno == _NO_PROGRAM:
+            posix.execv("/bin/sh", ["/bin/sh", path, *argv[1:]])
+        _refuse(argv[0], error)
+
+
+def _run(request: Request, exact: bool) -> int:
+    child = _started(request.argv, both=not exact and _errors_join_output())
+    shortener = None if exact else _attempt(lambda: _shortener(request.label))
+    status = 0
+    try:
+        intake = _collected(child, shortener, request.limit)
+        status = child.wait()
+        _show(intake, shortener, status, child.held)
+    except BrokenPipeError:
+        return BROKEN_PIPE_STATUS
+    except OSError as error:
+        _say(f"the output cannot be written: {error.strerror}")
+        return status or 1
+    if child.ended:
+        _say("the command was ended by its time limit")
+        return TIME_LIMIT_STATUS
+    return status
+
+
+def _started(argv: list[str], both: bool) -> Child:
+    from token_saver.hosts.child import Child
+
+    path = find_program(argv[0])
+    try:
+        return Child(path, argv, both=both)
+    except OSError as error:
+        if error.errno == _NO_PROGRAM:
+            return Child("/bin/sh", ["/bin/sh", path, *argv[1:]], both=both)
+        _refuse(argv[0], error)
+
+
+def _shortener(label: str) -> Shortener:
+    from token_saver import snapshot
+    from token_saver.hosts.shorten import Shortener
+
+    place = snapshot.folder(posix.environ)
+    registry = snapshot.read(place)
+    if registry is None or not registry.is_fresh(posix.environ):
+        from token_saver.hosts.refresh import made_anew
+
+        registry = made_anew(posix.environ, isolated=bool(sys.flags.no_site))
+    return Shortener(label, registry, place)
+
+
+def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intake:
+    """Take in what the child prints; what only this command needs is imported at its first words."""
+    from token_saver.hosts.intake import Intake
+
+    settings = {} if shortener is None else shortener.settings
+    most = int(settings.get("max_output_bytes", 0))
+    intake = Intake(min(most, int(settings.get("family_limit_chars", 0))), most, passed=shortener is None)
+    try:
+        for chunk in child.chunks(limit or float(settings.get("wrap_timeout", 0))):
+            intake.take(chunk)
+            if shortener is not None and not intake.passed:
+                _attempt(shortener.prepare)
+    except BrokenPipeError:
+        child.unread = True
+    return intake
+
+
+def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) -> None:
+    """Write the result, or what was printed as it came, and say so when a process left behind may print more."""
+    from token_saver.hosts.intake import write_all
+
+    end = b"\n"
+    if not intake.passed and shortener is not None:
+        raw = intake.text()
+        shown = _attempt(lambda: shortener.shown(raw, status, reduced=intake.reduced))
+        if shown is None:
+            intake.pass_through()
+        else:
+            write_all(shown)
+        end = (raw if shown is None else shown)[-1:] or b"\n"
+    if held:
+        from token_saver.text.markers import marker
+
+        mark = marker([(1, "process left behind that still holds the output", "")]) + "\n"
+        write_all((b"" if end == b"\n" else b"\n") + mark.encode())
+
+
+def _attempt(act: Callable[[], Made]) -> Made | None:
+    """Return what *act* returns; None when anything of ours fails, which must not cost any output."""
+    try:
+        return act()
+    except Exception:
+        return None
+
+
+def _is_switched_off() -> bool:
+    return any(_environment(name).lower() in _OFF for name in ("TOKEN_SAVER", "TOKEN_SAVER_ENABLED"))
+
+
+def _is_captured() -> bool:
+    """Tell whether somebody reads stdout from a pipe or a file; on a terminal nothing is shortened."""
+    try:
+        return posix.fstat(1).st_mode & _KIND in (_PIPE, _SOCKET, _REGULAR)
+    except OSError:
+        return False
+
+
+def _errors_join_output() -> bool:
+    """Tell whether stderr is read by whoever reads stdout; where it was sent elsewhere, it is none of ours."""
+    try:
+        output, errors = posix.fstat(1), posix.fstat(2)
+    except OSError:
+        return False
+    same = (output.st_dev, output.st_ino) == (errors.st_dev, errors.st_ino)
+    return same or errors.st_mode & _KIND in (_PIPE, _SOCKET)
+
+
+def _path() -> str:
+    return _environment("PATH") or _DEFAULT_PATH
+
+
+def _environment(name: str) -> str:
+    return posix.environ.get(name.encode(), b"").decode("utf-8", "surrogateescape")
+
+
+def _quoted(word: str) -> str:
+    return word if word and _PLAIN.issuperset(word) else "'" + word.replace("'", "'\"'\"'") + "'"
+
+
+def _say(message: str) -> None:
+    try:
+        posix.write(2, f"token-saver: {message}\n".encode("utf-8", "surrogateescape"))
+    except OSError:
+        pass

@@ -1,0 +1,323 @@
+"""The compiled registry: everything that a hot process has to know, in two files that it reads instead of looking.
+
+``token_saver.plugins.write_snapshot`` makes them in a folder of the user's cache, one folder for each interpreter and
+installation. ``registry.json`` is a plain document that other programs may read too:
+
+=============  =============================================================================================
+``schema``     1; a reader refuses any other
+``version``    the Token-Saver that wrote it
+``python``     the cache tag of the interpreter, for example ``cpython-311``
+``stamps``     ``[path, mtime in ns]`` of every file and folder it was made from, 0 where there is none
+``variables``  the environment variables on which those places depend, null where one is not set
+``settings``   the value of every setting, from the defaults and the user's file
+``path``       the folders from which plugins are imported
+``processors`` in the order in which they are asked: ``name``; ``words``, the commands it reads (null: any command, it
+               must be asked); ``asks``, whether it must be asked even when the words fit; ``load``, how to make it:
+               ``["class", module, class]``, ``["hook", module, object]`` or ``["file", path, class]``
+``decisions``  command word → positions in ``processors``
+``asked``      positions of those that must be asked about every command
+=============  =============================================================================================
+
+``patterns`` is the table of compiled regular expressions for ``token_saver.text.rx``: a marshalled tuple of the cache tag,
+``_sre.MAGIC`` and the table. Both files are private to the user, and files that are not are not read.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+from token_saver import __version__
+from token_saver.errors import SnapshotError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any, TypedDict
+
+    from token_saver.processor import Processor
+    from token_saver.shell.command_line import CommandLine
+
+    class Row(TypedDict):
+        """One processor in ``registry.json``."""
+
+        name: str
+        words: list[str] | None
+        asks: bool
+        load: list[str]
+
+    class Content(TypedDict):
+        """The whole of ``registry.json``."""
+
+        schema: int
+        version: str
+        python: str
+        stamps: list[list[Any]]
+        variables: dict[str, str | None]
+        settings: dict[str, Any]
+        path: list[str]
+        processors: list[Row]
+        decisions: dict[str, list[int]]
+        asked: list[int]
+
+
+SCHEMA = 1
+REGISTRY = "registry.json"
+PATTERNS = "patterns"
+VARIABLES = ("HOME", "XDG_CONFIG_HOME")
+_WRITABLE_BY_OTHERS = 0o022
+_REGULAR = 0o100000
+_KIND = 0o170000
+_MOST_BYTES = 16 << 20
+
+
+class Snapshot:
+    """The content of ``registry.json``, and what is asked of it."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The value of every setting, before a project file and the environment."""
+        return self.content["settings"]
+
+    @property
+    def decisions(self) -> Mapping[str, list[int]]:
+        """The command words that some processor reads."""
+        return self.content["decisions"]
+
+    def is_fresh(self, environ: Mapping[bytes, bytes]) -> bool:
+        """Tell whether everything it was made from is still as it was."""
+        content = self.content
+        return all(variable(environ, name) == value for name, value in content["variables"].items()) and all(
+            stamp(path) == found for path, found in content["stamps"]
+        )
+
+    def select(self, command: CommandLine, disabled: frozenset[str] = frozenset()) -> Processor:
+        """Return the processor that a registry without the *disabled* ones selects; it alone is imported."""
+        for row in self._candidates(command):
+            if row["name"] in disabled or not _fits(row, command):
+                continue
+            processor = self.load(row)
+            if not row["asks"] or processor.can_handle(command):
+                return processor
+        return self.fallback()
+
+    def fallback(self) -> Processor:
+        """Return the processor that reads what no other one does."""
+        return self.load(self.content["processors"][-1])
+
+    def named(self, name: str) -> Processor | None:
+        """Return the processor of that name, None when there is none."""
+        return next((self.load(row) for row in self.content["processors"] if row["name"] == name), None)
+
+    def load(self, row: Row) -> Processor:
+        """Make the processor of *row*; raises SnapshotError when it is not there any more."""
+        kind, place, attribute = row["load"]
+        for folder in self.content["path"] if kind == "hook" else ():
+            if folder not in sys.path:
+                sys.path.append(folder)
+        made = _LOADERS[kind](place, attribute, row["name"])
+        if made is None:
+            raise SnapshotError(f"the processor {row['name']!r} is not where the snapshot says: {place}")
+        return made
+
+    def _candidates(self, command: CommandLine) -> Iterator[Row]:
+        positions = self.content["decisions"].get(command.program, [])
+        asked = self.content["asked"]
+        for position in sorted({*positions, *asked}) if asked else positions:
+            yield self.content["processors"][position]
+
+
+def _fits(row: Row, command: CommandLine) -> bool:
+    words = row["words"]
+    return words is None or any(command.starts(each) for each in words)
+
+
+def _from_class(module: str, attribute: str, name: str) -> Processor | None:
+    made: Processor = getattr(__import__(module, fromlist=[attribute]), attribute)()
+    return made
+
+
+def _from_hook(module: str, attribute: str, name: str) -> Processor | None:
+    plugin: Any = __import__(module, fromlist=["*"])
+    for part in attribute.split(".") if attribute else ():
+        plugin = getattr(plugin, part)
+    return next((made for made in plugin.token_saver_processors() if made.name == name), None)
+
+
+def _from_file(path: str, attribute: str, name: str) -> Processor | None:
+    made: Processor = getattr(import_file(path), attribute)()
+    return made
+
+
+_LOADERS = {"class": _from_class, "hook": _from_hook, "file": _from_file}
+
+
+def import_file(path: str) -> Any:
+    """Import a file of the user's processor folder; raises whatever it raises."""
+    from _frozen_importlib import module_from_spec
+    from _frozen_importlib_external import spec_from_file_location
+
+    name = "token_saver_user." + path.rpartition("/")[2].removesuffix(".py")
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise SnapshotError(f"{path} is not a Python file")
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def folder(environ: Mapping[bytes, bytes]) -> str:
+    """Return where the files of this interpreter and installation are, whether they are there or not."""
+    home = variable(environ, "HOME") or _home()
+    if sys.platform == "darwin":
+        cache = home + "/Library/Caches"
+    else:
+        cache = (variable(environ, "XDG_CACHE_HOME") or "").strip() or home + "/.cache"
+    return f"{cache}/token-saver/{sys.implementation.cache_tag}-{_digest(sys.executable + chr(0) + package())}"
+
+
+def package() -> str:
+    """Return the folder of this package."""
+    return __file__.rpartition("/")[0]
+
+
+def _home() -> str:
+    import pwd
+
+    return pwd.getpwuid(posix.getuid()).pw_dir
+
+
+def _digest(text: str) -> str:
+    """Return a short name for *text*: the rest of its bytes by a prime, which needs no import."""
+    return f"{int.from_bytes(text.encode('utf-8', 'surrogateescape'), 'little') % ((1 << 61) - 1):x}"
+
+
+def variable(environ: Mapping[bytes, bytes], name: str) -> str | None:
+    """Return an environment variable as text, None when it is not set."""
+    found = environ.get(name.encode())
+    return None if found is None else found.decode("utf-8", "surrogateescape")
+
+
+def stamp(path: str) -> int:
+    """Return when *path* was last changed, in ns; 0 when it is not there."""
+    try:
+        return posix.stat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def read(place: str) -> Snapshot | None:
+    """Return the snapshot in the folder *place*, fresh or not; None when there is none that this Token-Saver reads."""
+    raw = _private(place + "/" + REGISTRY)
+    try:
+        content = _parsed(raw.decode())
+        ours = (content["schema"], content["version"], content["python"])
+        return Snapshot(content) if ours == (SCHEMA, __version__, sys.implementation.cache_tag) else None
+    except (ValueError, KeyError, TypeError, StopIteration):
+        return None
+
+
+def use_patterns(place: str) -> bool:
+    """Serve regular expressions from the table in the folder *place*; tell whether there is one for this interpreter."""
+    import marshal
+
+    from token_saver.text.rx import use_table
+
+    try:
+        import _sre  # type: ignore[import-not-found]
+
+        tag, magic, table = marshal.loads(_private(place + "/" + PATTERNS))
+        if (tag, magic) != (sys.implementation.cache_tag, _sre.MAGIC):
+            return False
+        use_table(table)
+    except (ImportError, ValueError, EOFError, TypeError):
+        return False
+    return True
+
+
+def _private(path: str) -> bytes:
+    """Return what a file holds that only its owner, who is us, can have written; b"" when there is no such file."""
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW)
+    except OSError:
+        return b""
+    try:
+        found = posix.fstat(descriptor)
+        trusted = found.st_uid == posix.geteuid() and not found.st_mode & _WRITABLE_BY_OTHERS
+        if not trusted or found.st_mode & _KIND != _REGULAR or found.st_size > _MOST_BYTES:
+            return b""
+        return posix.read(descriptor, found.st_size)
+    except OSError:
+        return b""
+    finally:
+        posix.close(descriptor)
+
+
+class _Context:
+    """What the scanner of ``json`` is told; see ``json.decoder.JSONDecoder``."""
+
+    strict = True
+    object_hook = object_pairs_hook = parse_constant = None
+    parse_float = float
+    parse_int = int
+
+
+def _parsed(text: str) -> Content:
+    """Read a document with the scanner behind ``json``, whose own import costs most of a start-up."""
+    content: Content
+    try:
+        from _json import make_scanner
+    except ImportError:
+        import json
+
+        content = json.loads(text)
+    else:
+        content, _ = make_scanner(_Context)(text, 0)  # type: ignore[arg-type]
+    return content
+
+
+def write(place: str, content: Content, patterns: Mapping[str, bytes]) -> None:
+    """Write both files into the folder *place*, each in one step, for the user alone (not on the hot path).
+
+    Raises SnapshotError when the folder cannot be written.
+    """
+    import _sre
+    import json
+    import marshal
+
+    table = marshal.dumps((sys.implementation.cache_tag, _sre.MAGIC, dict(patterns)))
+    try:
+        make_folder(place)
+        _replace(place + "/" + PATTERNS, table)
+        _replace(place + "/" + REGISTRY, (json.dumps(content, indent=1) + "\n").encode())
+    except OSError as error:
+        raise SnapshotError(f"{place} cannot be written: {error.strerror}") from error
+
+
+def make_folder(place: str) -> None:
+    """Make the folder *place* and those above it where they are missing; raises OSError."""
+    import os
+
+    os.makedirs(os.path.dirname(os.path.dirname(place)), exist_ok=True)
+    for directory in (os.path.dirname(place), place):
+        os.makedirs(directory, mode=0o700, exist_ok=True)
+
+
+def _replace(path: str, data: bytes) -> None:
+    """Write a file beside *path* and move it there, so that no reader sees half of it."""
+    import os
+
+    beside = f"{path}.{os.getpid()}"
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
