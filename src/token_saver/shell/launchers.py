@@ -1,0 +1,278 @@
+"""Words that only start another program: ``uv run``, ``timeout 60``, ``python -m``, ``docker exec web``, ``bash -c '…'``.
+
+A row says which of the launcher's options take the next word, and how many operands (a duration, a container, a host) stand
+before the program. Taken from the manuals of the launchers.
+"""
+
+from __future__ import annotations
+
+from token_saver.shell.options import takes_value
+from token_saver.shell.script import names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_DEEPEST = 16
+
+
+class Launch:
+    """What a simple command starts: ``launcher`` words, and the ``words`` of the program or the ``script`` that a shell reads."""
+
+    __slots__ = ("launcher", "script", "words")
+
+    def __init__(self, launcher: tuple[str, ...], words: tuple[str, ...], script: str | None = None) -> None:
+        self.launcher = launcher
+        self.words = words
+        self.script = script
+
+
+class _Row:
+    """A launcher: its options with a value, the operands before the program, whether ``A=1`` may stand before it."""
+
+    __slots__ = ("assignments", "operands", "refuse", "values")
+
+    def __init__(self, values: str = "", operands: int = 0, *, assignments: bool = False, refuse: str = "") -> None:
+        self.values = names(values)
+        self.operands = operands
+        self.assignments = assignments
+        self.refuse = names(refuse)
+
+
+_UV_RUN = _Row(
+    "--with --with-requirements --with-editable --extra --no-extra --group --no-group --only-group -p --python "
+    "--package --project --directory --env-file --index --default-index --index-url -i --extra-index-url "
+    "--find-links -f --cache-dir --config-file --color --refresh-package --upgrade-package -P --python-platform "
+    "--reinstall-package -C --config-setting -w"
+)
+_UVX = _Row("--from --with --with-editable --with-requirements -p --python --index --index-url --extra-index-url --env-file -w")
+_CONTAINER_EXEC = _Row("-e --env -u --user -w --workdir --env-file --detach-keys --index", 1)
+
+_ROWS = {
+    "builtin": _Row(),
+    "bundle exec": _Row("--gemfile"),
+    "bunx": _Row("-p --package"),
+    "bun x": _Row("-p --package"),
+    "chronic": _Row(),
+    "command": _Row(refuse="-v -V"),
+    "conda run": _Row("-n -p --name --prefix --cwd"),
+    "direnv exec": _Row(operands=1),
+    "doas": _Row("-u -C"),
+    "doppler run": _Row("-p -c --project --config"),
+    "dotenv": _Row("-f -e --file", refuse="get set list"),
+    "env": _Row("-u -C --unset --chdir", assignments=True, refuse="-S --split-string"),
+    "exec": _Row("-a"),
+    "hatch run": _Row(),
+    "ionice": _Row("-c -n -p --class --classdata"),
+    "kubectl exec": _Row("-n --namespace -c --container --context --kubeconfig", 1),
+    "mamba run": _Row("-n -p --name --prefix --cwd"),
+    "micromamba run": _Row("-n -p --name --prefix --cwd"),
+    "mise exec": _Row(),
+    "nice": _Row("-n --adjustment"),
+    "nocorrect": _Row(),
+    "noglob": _Row(),
+    "nohup": _Row(),
+    "npm exec": _Row("-p --package -w --workspace"),
+    "npx": _Row("-p --package -w --workspace --node-arg", refuse="-c --call"),
+    "oc exec": _Row("-n --namespace -c --container --context --kubeconfig", 1),
+    "op run": _Row("--env-file"),
+    "pdm run": _Row("-p --project"),
+    "pipenv run": _Row(),
+    "pipx run": _Row("--spec --python --pip-args --index-url"),
+    "pnpm dlx": _Row("--package"),
+    "pnpm exec": _Row(),
+    "poetry run": _Row("-C -P --directory --project"),
+    "rye run": _Row(),
+    "setsid": _Row(),
+    "ssh": _Row("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w", 1),
+    "stdbuf": _Row("-i -o -e --input --output --error"),
+    "sudo": _Row("-u -g -h -p -C -r -t -T -D -R -U --user --group --host --prompt --chdir", assignments=True),
+    "time": _Row("-f -o --format --output"),
+    "timeout": _Row("-s -k --signal --kill-after", 1),
+    "unbuffer": _Row(),
+    "uv tool run": _UVX,
+    "uvx": _UVX,
+    "xargs": _Row("-n -I -P -L -d -a -E -s --max-args --max-procs --max-lines --delimiter --arg-file --replace"),
+    "xvfb-run": _Row("-s -n -e -f -w -p --server-args --server-num --error-file --auth-file"),
+}
+
+_VERSIONED = names("npx bunx uvx")
+_VERSIONED_PAIRS = frozenset({("bun", "x"), ("npm", "exec"), ("pnpm", "dlx"), ("pipx", "run"), ("uv", "tool")})
+_SHELLS = names("sh bash dash zsh ksh")
+_SHELL_VALUES = names("-o +o -O +O --rcfile --init-file")
+_UV_VALUES = names("--directory --project --color --config-file --cache-dir")
+_COVERAGE_VALUES = names("--source --omit --include --rcfile --data-file --context --concurrency")
+_PYTHON_VALUES = names("-W -X --check-hash-based-pycs")
+_NODE_TOOLS = names(
+    "ava biome c8 cypress esbuild eslint husky jasmine jest karma knip lerna lint-staged markdownlint mocha next "
+    "ng nuxt nx nyc oxlint playwright prettier prisma rollup rspack standard storybook stylelint svelte-check tap "
+    "tsc tsd tsup tsx turbo typedoc vite vitest vue-tsc webpack xo"
+)
+"""Programs that package managers run by their bare name: ``yarn jest``. Any other word is the manager's own, or a script's."""
+_BIN_FOLDERS = ("node_modules/.bin/", "vendor/bin/", "/venv/bin/", ".venv/bin/")
+_SUFFIXES = (".exe", ".cmd", ".bat")
+
+
+def unwrap(words: Sequence[str]) -> Launch:
+    """Take the launchers off *words*; what is left begins with the name of the program."""
+    rest = tuple(words)
+    launcher: list[str] = []
+    versioned = False
+    for _ in range(_DEEPEST):
+        step = _step(rest) if rest else None
+        if step is None:
+            break
+        begin, script = step
+        taken = (program_name(rest[0]), *rest[1:begin])
+        launcher += taken
+        if script is not None:
+            return Launch(tuple(launcher), rest, script)
+        versioned = taken[0] in _VERSIONED or taken[:2] in _VERSIONED_PAIRS
+        rest = rest[begin:]
+    if not rest:
+        return Launch((), ())
+    name = program_name(rest[0])
+    return Launch(tuple(launcher), (_unversioned(name) if versioned else name, *rest[1:]))
+
+
+def program_name(word: str) -> str:
+    """Return the name under which the program *word* is known: no folder, no ``.exe``, no version of Python or pip."""
+    name = word.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    lowered = name.lower()
+    for suffix in _SUFFIXES:
+        if lowered.endswith(suffix):
+            name = name[: -len(suffix)]
+    for known in ("python", "pip"):
+        if name.startswith(known) and name[len(known) :].strip("0123456789.") == "" and len(name) > len(known):
+            return known
+    return name
+
+
+def _step(words: tuple[str, ...]) -> tuple[int, str | None] | None:
+    """Return where the program begins that *words* start, and the text if a shell is to read one; None for no launcher."""
+    program = program_name(words[0])
+    special = _SPECIAL.get(program)
+    if special is not None:
+        found = special(words)
+        if found is not None:
+            return found, words[found] if program in _SHELLS else None
+    for length in (3, 2, 1):
+        key = " ".join((program, *words[1:length]))
+        row = _ROWS.get(key) if len(words) >= length else None
+        if row is not None:
+            begin = _inner(words, length, row)
+            return None if begin is None else (begin, " ".join(words[begin:]) if key == "ssh" else None)
+    return None
+
+
+def _inner(words: tuple[str, ...], at: int, row: _Row) -> int | None:
+    """Return where the program begins; None when there is none, or an option says that this starts none."""
+    operands = row.operands
+    while at < len(words):
+        word = words[at]
+        if word in row.refuse:
+            return None
+        if word == "--":
+            at += 1
+            operands = 0
+        elif word.startswith("-") and len(word) > 1:
+            at += 2 if word in row.values else 1
+        elif row.assignments and "=" in word:
+            at += 1
+        elif operands:
+            operands -= 1
+            at += 1
+        else:
+            return at
+    return None
+
+
+def _container(words: tuple[str, ...]) -> int | None:
+    """``docker --context c compose -f x.yml exec web pytest``: options stand between the words that make the launcher."""
+    at = 1
+    while at < len(words) and words[at] != "exec":
+        if words[at].startswith("-"):
+            at += 2 if words[at] in takes_value("docker compose", "") | takes_value("docker", "") else 1
+        elif words[at] in ("compose", "container"):
+            at += 1
+        else:
+            return None
+    return _inner(words, at + 1, _CONTAINER_EXEC)
+
+
+def _module(words: tuple[str, ...], at: int, values: frozenset[str]) -> int | None:
+    """Return where the module's name stands when ``-m`` comes before any operand."""
+    while at + 1 < len(words):
+        word = words[at]
+        if word in ("-m", "--module"):
+            return at + 1
+        if not word.startswith("-") or word == "-c":
+            return None
+        at += 2 if word in values else 1
+    return None
+
+
+def _python(words: tuple[str, ...]) -> int | None:
+    return _module(words, 1, _PYTHON_VALUES)
+
+
+def _coverage(words: tuple[str, ...]) -> int | None:
+    return _module(words, 2, _COVERAGE_VALUES) if words[1:2] == ("run",) else None
+
+
+def _uv(words: tuple[str, ...]) -> int | None:
+    """Options may stand before ``run``, and ``run -m`` names a module."""
+    at = 1
+    while at < len(words) and words[at].startswith("-"):
+        at += 2 if words[at] in _UV_VALUES else 1
+    if words[at : at + 1] != ("run",):
+        return None
+    module = _module(words, at + 1, _UV_RUN.values)
+    return module if module is not None else _inner(words, at + 1, _UV_RUN)
+
+
+def _shell(words: tuple[str, ...]) -> int | None:
+    """Return where the text after ``-c``, ``-lc`` or ``-euo pipefail -c`` stands."""
+    at = 1
+    commanded = False
+    while at < len(words) and words[at][:1] in ("-", "+") and len(words[at]) > 1:
+        word = words[at]
+        short = word[0] == "-" and not word.startswith("--")
+        commanded = commanded or (short and "c" in word)
+        at += 2 if word in _SHELL_VALUES or (short and word.endswith("o")) else 1
+    return at if commanded and at < len(words) else None
+
+
+def _script_of_a_folder(words: tuple[str, ...]) -> int | None:
+    """``node node_modules/.bin/jest``, ``php vendor/bin/phpunit``: the script is the program."""
+    script = words[1].replace("\\", "/") if len(words) > 1 else ""
+    return 1 if any(folder in script for folder in _BIN_FOLDERS) else None
+
+
+def _package_manager(words: tuple[str, ...]) -> int | None:
+    at = 2 if words[1:2] == ("run",) else 1
+    return at if len(words) > at and words[at] in _NODE_TOOLS else None
+
+
+def _unversioned(name: str) -> str:
+    """``jest@29`` started by ``npx`` is jest; so is ``black==24`` started by ``pipx run``."""
+    return name.partition("@")[0].partition("==")[0] or name
+
+
+_SPECIAL: dict[str, Callable[[tuple[str, ...]], int | None]] = {
+    "bun": _package_manager,
+    "coverage": _coverage,
+    "docker": _container,
+    "docker-compose": _container,
+    "node": _script_of_a_folder,
+    "php": _script_of_a_folder,
+    "pnpm": _package_manager,
+    "podman": _container,
+    "podman-compose": _container,
+    "py": _python,
+    "pypy3": _python,
+    "python": _python,
+    "uv": _uv,
+    "yarn": _package_manager,
+    **dict.fromkeys(_SHELLS, _shell),
+}
