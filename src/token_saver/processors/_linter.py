@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from token_saver.text.folders import Rules
     from token_saver.text.pieces import Piece
 
-NAMED = 20
+NAMED = 50
 
 
 class Linter(Family):
@@ -29,7 +29,7 @@ class Linter(Family):
 
     priority = 27
     quiet: Rules | None = None
-    whole = 2
+    whole = 1
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         if asks_for_data(capture.lines):

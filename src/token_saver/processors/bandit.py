@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from token_saver.text.findings import Item
 
 _ISSUE = rx(r">> Issue: \[(?P<rule>\w+)[^\]]*\] (?P<text>.*)")
-_LOCATION = rx(r"\s+Location: (?P<path>.*?):(?P<line>\d+)")
+_LOCATION = rx(r"\s+Location: (?P<path>.*?):(?P<line>\d+(?::\d+)?)")
 _RANKS = {"High": ERROR, "Medium": WARNING}
 
 

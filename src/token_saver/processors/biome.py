@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from token_saver.text.findings import Item
 
-_HEAD = rx(r"(?P<path>[^\s:][^:\n]*?)(?::(?P<line>\d+):\d+)? (?P<rule>[a-z]\w*(?:/\w+)*)(?P<mark>(?: +[A-Z]+)*) ━{3,}$")
+_HEAD = rx(r"(?P<path>[^\s:][^:\n]*?)(?::(?P<line>\d+:\d+))? (?P<rule>[a-z]\w*(?:/\w+)*)(?P<mark>(?: +[A-Z]+)*) +━{3,}$")
 _MESSAGE = rx(r"  (?P<mark>[×!✖⚠iℹ]) (?P<text>.*)")
 _RANKS = {"×": ERROR, "✖": ERROR, "!": WARNING, "⚠": WARNING}
 
@@ -45,5 +45,5 @@ def _finding(block: list[str], path: str, place: str | None, rule: str) -> Findi
     at = next((index for index, line in enumerate(block) if _MESSAGE.match(line)), 0)
     said = _MESSAGE.match(block[at])
     mark, text = said.group("mark", "text") if said else ("", "")
-    shown = f"{block[0].rstrip(' ━')} {block[at].strip()}" if said else block[0].rstrip(" ━")
+    shown = " ".join(block[0].rstrip(" ━").split()) + (f" {block[at].strip()}" if said else "")
     return Finding(block, path, place or "", rule, text, _RANKS.get(mark, STYLE), head=at + 1, shown=shown)

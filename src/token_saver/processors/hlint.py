@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from token_saver.text.findings import Item
 
-_HINT = rx(r"(?P<path>[^\s:][^:\n]*):(?P<line>\d+):[^ ]* (?P<level>Error|Warning|Suggestion|Ignore): (?P<text>.*)")
+_HINT = rx(r"(?P<path>[^\s:][^:\n]*):(?P<line>\d+(?::\d+)?)[^ ]*: (?P<level>Error|Warning|Suggestion|Ignore): (?P<text>.*)")
 
 
 class HlintProcessor(Linter):

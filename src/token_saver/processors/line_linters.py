@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from token_saver.text.findings import Item
 
 _PERLCRITIC = rx(r"(?:(?P<path>.+?): )?(?P<text>.+?) at line (?P<line>\d+), column \d+\. .*\(Severity: (?P<level>\d)\)$")
-_FLAWFINDER = rx(r"(?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?: +(?P<rest>\[\d\] \(\w+\).*)")
+_FLAWFINDER = rx(r"(?P<path>[^\s:][^:\n]*):(?P<line>\d+(?::\d+)?): +(?P<rest>\[\d\] \(\w+\).*)")
 
 
 class LineLinterProcessor(Linter):
@@ -76,11 +76,10 @@ def _perlcritic(line: str) -> Item:
 
 
 class FlawfinderProcessor(Linter):
-    """Each hit with its place; the files examined are counted."""
+    """Each hit with its place; repeats of a kind are counted with their places."""
 
     name = "flawfinder"
     commands = ("flawfinder",)
-    quiet = Rules({r"Examining \S": "file examined"})
 
     def items(self, lines: Sequence[str]) -> list[Item]:
         return located(lines, head=_FLAWFINDER)

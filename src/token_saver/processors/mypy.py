@@ -6,7 +6,8 @@ from token_saver.processors._linter import Linter
 
 
 class MypyProcessor(Linter):
-    """The first errors of each code, one of each message before repeats, notes beside them; the rest counted with their places."""
+    """The first errors of each code, each message before repeats, notes beside them; the rest counted with their places."""
 
     name = "mypy"
     commands = ("mypy", "dmypy", "stubtest")
+    whole = 2

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _HEAD = rx(
     r"\s+(?P<mark>[×!⚠✖x]) (?P<rule>[\w@-]+\([\w/@-]+\))?:? ?(?P<text>.*)|(?P<level>error|warning)\[(?P<code>[\w/-]+)\]: (?P<said>.*)"
 )
-_PLACE = rx(r"\s*(?:╭─\[|,-\[|--> )(?P<path>[^\]\n]*?):(?P<line>\d+):\d+\]?\s*$")
+_PLACE = rx(r"\s*(?:╭─\[|,-\[|--> )(?P<path>[^\]\n]*?):(?P<line>\d+:\d+)\]?\s*$")
 _RANKS = {"×": ERROR, "✖": ERROR, "x": ERROR, "error": ERROR, "⚠": WARNING, "!": WARNING, "warning": WARNING}
 
 

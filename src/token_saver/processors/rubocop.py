@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from token_saver.processors._linter import Linter
 from token_saver.text import Rules, rx
+from token_saver.text.findings import Finding
 from token_saver.text.located import located
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from token_saver.text.findings import Item
 
-_SIMPLE = rx(r"[CWEFRI]: +(?:\[Correctable\] )?(?P<line>\d+): *\d+: (?P<level>)(?P<text>.*)")
+_LINK = rx(r" \[https?://[^\]\s]+\]$")
 
 
 class RubocopProcessor(Linter):
@@ -32,6 +33,18 @@ class ReekProcessor(Linter):
     name = "reek"
     commands = ("reek",)
     quiet = Rules({r"[.SE]{2,}$": "line of progress"})
+
+    def items(self, lines: Sequence[str]) -> list[Item]:
+        """The link behind a smell says only its kind; the first of a kind keeps it."""
+        items = located(lines)
+        seen: set[str] = set()
+        for item in items:
+            if isinstance(item, Finding):
+                item.text = _LINK.sub("", item.text)
+                if item.rule in seen:
+                    item.shown = _LINK.sub("", item.lines[0])
+                seen.add(item.rule)
+        return items
 
 
 class BrakemanProcessor(Linter):

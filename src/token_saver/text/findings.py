@@ -6,10 +6,11 @@ shown whole, which by their head alone, and which are counted with every file st
 
 from __future__ import annotations
 
-from token_saver.text.folders import allowance
+from token_saver.text.folders import allowance, select
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 from token_saver.text.templates import template
+from token_saver.text.worth import ranks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,19 +24,20 @@ _WEIGHT = {ERROR: 4, WARNING: 2, STYLE: 1}
 _QUOTED = rx(r"`[^`]*`|'[^']*'|\"[^\"]*\"|‘[^’]*’|“[^”]*”")
 LEAST = 1600
 FEW = 4
-_DROPPED, _BRIEF, _WHOLE = 0, 1, 2
+_DROPPED, _NAMED, _BRIEF, _WHOLE = 0, 1, 2, 3
 
 
 class Finding:
     """One report of a tool.
 
-    ``lines`` are all that it printed; the first ``head`` of them say what and where, the others are context. ``shown``
-    says the same as the head on one line, without padding ("" where the head is shown as it is). ``path`` and ``place``
-    (a line number, "" when unknown) tell where, ``rule`` is the code or name of what was broken ("" when the tool gives
-    none), ``text`` the message, ``rank`` how much it matters.
+    ``lines`` are all that it printed; the first ``head`` of them say what and where (or those whose indexes are
+    ``picked``), the others are context. ``shown`` says the same as the head on one line, without padding ("" where the
+    head is shown as it is). ``path`` and ``place``
+    (line, or line:column; "" when unknown) tell where, ``rule`` is the code or name of what was broken ("" when the tool gives
+    none), ``text`` the message, ``rank`` how much it matters, ``noun`` what it is called when it is counted.
     """
 
-    __slots__ = ("head", "lines", "path", "place", "rank", "rule", "shown", "text")
+    __slots__ = ("head", "lines", "noun", "path", "picked", "place", "rank", "rule", "shown", "text")
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class Finding:
         rank: int = WARNING,
         head: int = 1,
         shown: str = "",
+        picked: Sequence[int] | None = None,
     ) -> None:
         self.lines = lines
         self.path = path
@@ -56,10 +59,12 @@ class Finding:
         self.rank = rank
         self.head = head
         self.shown = shown
+        self.picked = picked
+        self.noun = ""
 
     def kind(self) -> str:
         """Return what groups findings: the rule, or the message without its names and numbers."""
-        return self.rule or _QUOTED.sub("…", template(self.text[:200]))
+        return self.rule or _QUOTED.sub("…", template(self.text[:200].partition("\n")[0]))
 
     def size(self) -> int:
         """Return the number of characters of the whole report."""
@@ -67,7 +72,21 @@ class Finding:
 
     def head_size(self) -> int:
         """Return the number of characters of the head."""
-        return len(self.shown) + 1 if self.shown else sum(map(len, self.lines[: self.head])) + self.head
+        if self.shown:
+            return len(self.shown) + 1
+        told = self.told()
+        return sum(map(len, told)) + len(told)
+
+    def told(self) -> list[str]:
+        """Return the lines of the head."""
+        return self.lines[: self.head] if self.picked is None else [self.lines[index] for index in self.picked]
+
+    def context(self) -> list[str]:
+        """Return the lines beside the head."""
+        if self.picked is None:
+            return self.lines[self.head :]
+        picked = set(self.picked)
+        return [line for index, line in enumerate(self.lines) if index not in picked]
 
 
 class Heading:
@@ -79,12 +98,19 @@ class Heading:
         self.lines = lines
 
 
+def is_failure(finding: Finding) -> bool:
+    """Tell whether this is the report of a failed test, whose name is shown when its report is not."""
+    return finding.picked is not None and finding.rank == ERROR
+
+
 if TYPE_CHECKING:
     Item = str | Fold | Recast | Finding | Heading
 
 
-def report(items: Sequence[Item], quiet: Rules | None = None, *, noun: str = "finding", whole: int = 2) -> Iterator[Piece]:
-    """Yield *items* as pieces, in about as many characters as a reader of an output of that size will read.
+def report(
+    items: Sequence[Item], quiet: Rules | None = None, *, noun: str = "finding", whole: int = 1, share: int = 80
+) -> Iterator[Piece]:
+    """Yield *items* as pieces, in *share* percent of the characters that are allowed for an output of that size.
 
     Lines that *quiet* knows are counted where they stand.
     """
@@ -99,8 +125,26 @@ def report(items: Sequence[Item], quiet: Rules | None = None, *, noun: str = "fi
         else:
             chars += _chars(item)
             plain.append(item)
-    budget = max(LEAST, allowance(chars) * 4 // 5)
+    budget = max(LEAST, allowance(chars) * share // 100)
+    if spoken > budget:
+        plain = list(_shorter(plain, budget, spoken))
+        spoken = budget
     return choose(plain, max(budget // 2, budget - spoken), noun=noun, whole=whole)
+
+
+def _shorter(items: list[Item], budget: int, spoken: int) -> Iterator[Item]:
+    """Cut the lines that are no findings to *budget* characters, each run of them by its share."""
+    run: list[str] = []
+    for item in [*items, None]:
+        if isinstance(item, str):
+            run.append(item)
+            continue
+        if run:
+            share = max(300, budget * (sum(map(len, run)) + len(run)) // spoken)
+            yield from select(run, share, "line", value=ranks(run, share))
+            run = []
+        if item is not None:
+            yield item
 
 
 def _chars(item: Fold | Recast | Finding | Heading) -> int:
@@ -117,50 +161,78 @@ def choose(items: Sequence[Item], budget: int, *, noun: str = "finding", whole: 
     found = [item for item in items if isinstance(item, Finding)]
     levels = _levels(found, budget, whole)
     last = max((index for index, item in enumerate(items) if isinstance(item, Finding)), default=-1)
-    context: list[str] = []
-    dropped: list[Finding] = []
-    heading: list[str] = []
-    headings: list[str] = []
+    shown = _Shown(noun, budget // 3)
     taken = iter(levels)
+    heading: list[str] = []
     for index, item in enumerate(items):
         if isinstance(item, Heading):
-            headings.extend(heading)
+            shown.headings.extend(heading)
             heading = item.lines
         elif isinstance(item, Finding):
             level = next(taken)
-            if level == _DROPPED:
-                dropped.append(item)
-                context.extend(item.lines[1:])
-            else:
+            if level != _DROPPED:
                 yield from heading
                 heading = []
-                yield from _head(item)
-                if level == _WHOLE:
-                    yield from item.lines[item.head :]
-                else:
-                    context.extend(item.lines[item.head :])
+            yield from shown.at(level, item)
             if index == last:
-                headings.extend(heading)
+                shown.headings.extend(heading)
                 heading = []
-                yield from _counted(dropped, context, headings, noun, budget // 3)
+                yield from shown.counted()
         else:
             yield item
     yield from heading
 
 
+class _Shown:
+    """Findings on their way into pieces, and what they left behind."""
+
+    def __init__(self, noun: str, room: int) -> None:
+        self.noun = noun
+        self.room = room
+        self.context: list[str] = []
+        self.headings: list[str] = []
+        self.dropped: list[Finding] = []
+
+    def at(self, level: int, finding: Finding) -> Iterator[Piece]:
+        """Yield what is seen of *finding* at *level*; the rest is counted later."""
+        if level == _DROPPED:
+            self.dropped.append(finding)
+            self.context.extend(finding.lines[1:])
+        elif level == _NAMED:
+            yield finding.lines[0]
+            self.context.extend(finding.lines[1:])
+        elif level == _WHOLE and not finding.shown:
+            yield from finding.lines
+        else:
+            yield from _head(finding)
+            if level == _WHOLE:
+                yield from finding.context()
+            else:
+                self.context.extend(finding.context())
+
+    def counted(self) -> Iterator[Piece]:
+        """Yield the folds for what was not seen: context, headings, and findings by rule."""
+        if self.context:
+            yield Fold(self.context, "line of context", known=True, told=True)
+        if self.headings:
+            yield Fold(self.headings, "heading", known=True, told=True)
+        yield from _by_rule(self.dropped, self.noun, self.room)
+
+
 def _head(finding: Finding) -> Iterator[Piece]:
-    head = finding.lines[: finding.head]
     if finding.shown:
-        yield Recast(finding.shown, head)
+        yield Recast(finding.shown, finding.told())
     else:
-        yield from head
+        yield from finding.told()
 
 
 def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     if sum(finding.size() for finding in found) <= budget:
         return [_WHOLE] * len(found)
     levels = [_DROPPED] * len(found)
-    room, rich = budget, budget * 6 // 10
+    room, rich = budget * 3 // 4, budget * 3 // 10
+    if any(is_failure(finding) for finding in found):
+        room = budget
     for nth, fresh, index in _order(found):
         finding = found[index]
         size = finding.size()
@@ -169,9 +241,12 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
             levels[index] = _WHOLE
             room -= size
             rich -= size
-        elif (least <= room and (fresh or nth < FEW)) or (nth == 0 and room > -budget // 2):
+        elif (least <= room and (fresh or nth < FEW or is_failure(finding))) or (nth == 0 and room > -budget // 2):
             levels[index] = _BRIEF
             room -= least
+        elif is_failure(finding) and room > -budget // 2:
+            levels[index] = _NAMED
+            room -= len(finding.lines[0]) + 1
     return levels
 
 
@@ -208,15 +283,11 @@ def _telling(found: Sequence[Finding], indexes: list[int]) -> tuple[list[int], l
     return first, again
 
 
-def _counted(dropped: list[Finding], context: list[str], headings: list[str], noun: str, room: int) -> Iterator[Piece]:
-    if context:
-        yield Fold(context, "line of context", known=True, told=True)
-    if headings:
-        yield Fold(headings, "heading", known=True, told=True)
+def _by_rule(dropped: list[Finding], noun: str, room: int) -> Iterator[Piece]:
     rules: dict[str, list[Finding]] = {}
     for finding in dropped:
         rules.setdefault(_label(finding, noun), []).append(finding)
-    for write in (_places, _counts):
+    for write in (_each, _places, _counts):
         names = {label: write(group) for label, group in rules.items()}
         if sum(map(len, names.values())) <= room:
             break
@@ -228,17 +299,23 @@ def _counted(dropped: list[Finding], context: list[str], headings: list[str], no
 
 
 def _label(finding: Finding, noun: str) -> str:
+    noun = finding.noun or noun
     if finding.rule:
         return f"{finding.rule} {noun}"
     kind = finding.kind().replace("0", "#").replace("]", ")")
     return f'{noun} of "{kind[:80]}"' if kind else noun
 
 
+def _each(group: list[Finding]) -> str:
+    """Return ``a.py:3:1, a.py:17:8, b.py:5:1``."""
+    return ", ".join(f"{finding.path}:{finding.place}".rstrip(":") for finding in group if finding.path)
+
+
 def _places(group: list[Finding]) -> str:
-    """Return ``a.py:3,17 b.py:5``."""
+    """Return ``a.py:3,17, b.py:5``."""
     files: dict[str, list[str]] = {}
     for finding in group:
-        files.setdefault(finding.path, []).append(finding.place)
+        files.setdefault(finding.path, []).append(finding.place.partition(":")[0])
     return ", ".join(path + (":" + ",".join(places) if places[0] else "") for path, places in files.items() if path)
 
 

@@ -30,7 +30,7 @@ _RANKS = {
 
 LOCATED = rx(
     r"\s{0,8}\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
-    r":(?P<line>\d+)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
+    r":(?P<line>\d+(?::\d+)?)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
 )
 _REST = rx(
     r"(?:\[?(?P<level>fatal error|fatal|error|warning|warn|note|info(?:rmation)?|style|hint|convention|refactor|Error|Warning"
@@ -39,8 +39,8 @@ _REST = rx(
     r"|[a-z]+(?:-[a-z]+)+(?=: ))(?::| |$) *)?(?:(?P<late>error|warning|info|style): *)?(?P<text>.*)"
 )
 _CARET = rx(r"\s*[\^~]+")
-_ROW = rx(r"\s+(?P<line>\d+)(?::\d+)?(?:-\d+)? +(?P<level>error|warning|info|✖|⚠|ℹ|×|!)?(?P<text>.*)")
-_ARROW = rx(r"\s*(?:-->|╭▸|╭─\[|,-\[|┌─) ?(?P<path>[^\n]*?):(?P<line>\d+)(?::\d+)?\]?\s*$")
+_ROW = rx(r"\s+(?P<line>\d+(?::\d+)?)(?:-\d+)? +(?P<level>error|warning|info|✖|⚠|ℹ|×|!)?(?P<text>.*)")
+_ARROW = rx(r"\s*(?:-->|╭▸|╭─\[|,-\[|┌─) ?(?P<path>[^\n]*?):(?P<line>\d+(?::\d+)?)\]?\s*$")
 _CODE = rx(
     r"(?:(?P<level>error|warning|info|note)(?:\[(?P<lint>[^\]]+)\])?: "
     r"|(?P<code>[A-Z]{1,10}\d{1,6}|[a-z]+(?:-[a-z]+)+)(?::| ) *)?(?P<text>.*)"
@@ -98,7 +98,9 @@ def trailing_rule(text: str) -> str:
     if opening is None:
         return ""
     rule = text[text.rfind(opening) + 1 : -1]
-    return "" if not rule or " " in rule or "`" in rule or "'" in rule else rule
+    if " " in rule or "`" in rule or "'" in rule:
+        return ""
+    return rule if rule[:1].isalpha() or rule[:1] == "@" else ""
 
 
 def _belongs(lines: Sequence[str], index: int, indent: int, head: Rx) -> int:

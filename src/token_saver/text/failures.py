@@ -1,0 +1,117 @@
+"""Failures of tests: what a report of one says, and what only surrounds it.
+
+A report has a title, a message, often a difference, a frame of source and a stack. The title, the message, the
+difference, the line that is pointed at and the first frames of the user's own code say why; the source around that line
+and the frames of libraries are context.
+"""
+
+from __future__ import annotations
+
+from token_saver.text.findings import ERROR, Finding
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from token_saver.text.rx import Rx
+
+OWN_FRAMES = 3
+MOST_LINES = 28
+
+_NOISE = rx(
+    r"(?P<frame>\s*(?:at |❯ |from |# (?=[./\w])|\d+ +(?=/))(?P<at>.*))"
+    r"|(?P<source>\s*(?P<mark>[>➜❯]?)\s*(?P<number>\d+)\s?[|│▕])"
+    r"|(?P<caret>\s*[|│▕]?\s*[\^~]+\s*$|\s*[|│▕]\s*(?:\^.*)?$)"
+    r"|(?P<python>\s*File \"(?P<file>[^\"]*)\", line \d+)"
+    r"|(?P<rule>\s*[-─⎯═━_=]{6,}\S{0,9}\s*$)"
+)
+_LIBRARY = rx(
+    r".*(?:node_modules/|\bnode:|\(internal/|\binternal/|<anonymous>\)?$|^Array\.|/gems/|/ruby/|rubygems|/bin/rspec|site-packages|"
+    r"/lib/python|<frozen |/vendor/|/usr/lib/|/usr/share/|/usr/local/|phpunit\.phar|\[native code\]|Xunit\.|System\.|"
+    r"/elixir/lib|\(ex_unit)"
+)
+_PLACE = rx(r".*?(?P<path>(?:[A-Za-z]:(?=[\\/]))?[\w@./\\-][^\s:()'\"]*\.[A-Za-z]\w*)[:(](?P<line>\d+(?:[:,]\d+)?)")
+
+
+def failure(block: Sequence[str], path: str = "", rule: str = "") -> Finding:
+    """Make a finding of the report *block*, whose first line is its title."""
+    lines = list(block)
+    picked = essentials(lines)
+    place = _place(lines)
+    text = "\n".join(lines[index].strip() for index in picked[1:6]) or lines[0].strip()
+    return Finding(lines, path or place[0], place[1], rule, text, ERROR, picked=picked)
+
+
+def output(block: Sequence[str], rank: int) -> Finding:
+    """Make a finding of what a test printed: its message, and the first frame of a stack."""
+    lines = list(block)
+    made = Finding(lines, rank=rank, text="\n".join(line.strip() for line in lines[1:6]), picked=essentials(lines, frames=1))
+    made.noun = "block of test output"
+    return made
+
+
+def essentials(lines: Sequence[str], frames: int = OWN_FRAMES) -> list[int]:
+    """Return the indexes of the lines that say what failed, where and why, with *frames* of the user's own."""
+    picked: list[int] = []
+    own = 0
+    library = False
+    for index, line in enumerate(lines):
+        found = _NOISE.match(line) if line.strip() else None
+        kind = found.lastgroup if found is not None else ""
+        if found is None:
+            if line.strip() and not (library and line[:1] == " "):
+                picked.append(index)
+                library = False
+        elif kind in ("frame", "at"):
+            if _LIBRARY.match(found.group("at")) is None and own < frames:
+                own += 1
+                picked.append(index)
+        elif kind in ("source", "number", "mark"):
+            if found.group("mark"):
+                picked.append(index)
+        elif kind in ("python", "file"):
+            library = _LIBRARY.match(found.group("file")) is not None
+            if not library:
+                picked.append(index)
+    return _ends(picked, lines)
+
+
+def _ends(picked: list[int], lines: Sequence[str]) -> list[int]:
+    """Of a long report keep both ends, and the changed lines of a difference between them while they are few."""
+    if len(picked) <= MOST_LINES:
+        return picked
+    head, tail = picked[: MOST_LINES // 2], picked[-MOST_LINES // 3 :]
+    middle = [index for index in picked[MOST_LINES // 2 : -MOST_LINES // 3] if lines[index].lstrip()[:1] in "+-"]
+    return [*head, *middle[: MOST_LINES // 3], *tail]
+
+
+def _place(lines: Sequence[str]) -> tuple[str, str]:
+    for line in lines:
+        found = _PLACE.match(line) if ":" in line or "(" in line else None
+        if found is not None and not _LIBRARY.match(line):
+            return found.group("path"), found.group("line")
+    return "", ""
+
+
+def reports(lines: Sequence[str], start: Rx, end: Rx) -> Iterator[list[str]]:
+    """Cut *lines* into reports that begin where *start* matches and into single lines outside of any.
+
+    A report ends before the next one, or before a line that *end* matches.
+    """
+    block: list[str] = []
+    for line in lines:
+        if start.match(line):
+            if block:
+                yield block
+            block = [line]
+        elif block and end.match(line):
+            yield block
+            block = []
+            yield [line]
+        elif block:
+            block.append(line)
+        else:
+            yield [line]
+    if block:
+        yield block
