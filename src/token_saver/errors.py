@@ -8,7 +8,6 @@ TokenSaverError
 ├── SnapshotError(RuntimeError)      the compiled registry is stale or damaged
 ├── ShellSyntaxError(ValueError)     a command line could not be read
 ├── InputError(ValueError)           what the user handed over cannot be used
-│   └── CommandError                 a command cannot be started
 └── StoreError(RuntimeError)         a database of ours cannot be opened or written
 
 Messages say what was wrong, where, and what would be right. They never hold command output.
@@ -47,14 +46,6 @@ class ShellSyntaxError(TokenSaverError, ValueError):
 
 class InputError(TokenSaverError, ValueError):
     """What the user handed over (a label, a file, an option) cannot be used."""
-
-
-class CommandError(InputError):
-    """A command cannot be started: ``status`` is what a shell would end with."""
-
-    def __init__(self, message: str, status: int) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class StoreError(TokenSaverError, RuntimeError):

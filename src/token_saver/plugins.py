@@ -248,11 +248,8 @@ def _import_all(package: str) -> None:
 
 
 def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> snapshot.Content:
-    rows = [_row(processor, found.origins[processor.name]) for processor in Registry(found.processors)]
-    decisions: dict[str, list[int]] = {}
-    for position, row in enumerate(rows):
-        for word in dict.fromkeys(words.partition(" ")[0] for words in row["words"] or ()):
-            decisions.setdefault(word, []).append(position)
+    every = Registry(found.processors).ordered
+    words = [_words(processor, found.origins[processor.name]) for processor in every]
     folders = _plugin_folders()
     return {
         "schema": snapshot.SCHEMA,
@@ -262,32 +259,42 @@ def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> 
         "variables": {name: snapshot.variable(environ, name) for name in snapshot.VARIABLES},
         "settings": values.as_dict(),
         "path": folders,
-        "processors": rows,
-        "decisions": decisions,
-        "asked": [position for position, row in enumerate(rows[:-1]) if row["words"] is None],
+        "processors": [(each.name, *found.origins[each.name], _decides_itself(each)) for each in every],
+        "decisions": _decisions(words),
+        "asked": [position for position, known in enumerate(words[:-1]) if known is None],
     }
 
 
-def _row(processor: Processor, origin: tuple[str, str, str]) -> snapshot.Row:
-    """Return the row of a processor; one that decides by more than its words must be asked.
+def _decides_itself(processor: Processor) -> bool:
+    return not isinstance(processor, Family) or type(processor).can_handle is not Family.can_handle
+
+
+def _words(processor: Processor, origin: tuple[str, str, str]) -> tuple[str, ...] | None:
+    """Return the commands that a processor reads at most; None when it must be asked about every command.
 
     Our own families may only narrow what their words say (a test holds them to it); nothing is known about others.
     """
-    plain = isinstance(processor, Family) and type(processor).can_handle is Family.can_handle
-    ours = origin[0] == "class"
-    words = list(processor.commands) if isinstance(processor, Family) and (plain or (ours and processor.commands)) else None
-    return {"name": processor.name, "words": words, "asks": not plain, "load": list(origin)}
+    if not isinstance(processor, Family) or not processor.commands:
+        return None
+    return processor.commands if origin[0] == "class" or not _decides_itself(processor) else None
+
+
+def _decisions(words: list[tuple[str, ...] | None]) -> dict[str, list[tuple[int, list[str]]]]:
+    made: dict[str, list[tuple[int, list[str]]]] = {}
+    for position, commands in enumerate(words):
+        by_program: dict[str, list[str]] = {}
+        for command in commands or ():
+            program, _, subcommand = command.partition(" ")
+            by_program.setdefault(program, []).append(subcommand)
+        for program, subcommands in by_program.items():
+            made.setdefault(program, []).append((position, [] if "" in subcommands else subcommands))
+    return made
 
 
 def _plugin_folders() -> list[str]:
     """Return the folders on ``sys.path`` from which plugins can come, which is all but the standard library's."""
-    import sysconfig
-
-    own = {
-        sysconfig.get_path("stdlib"),
-        sysconfig.get_path("platstdlib"),
-        os.path.join(sysconfig.get_path("platstdlib"), "lib-dynload"),
-    }
+    library = os.path.dirname(os.__file__)
+    own = {library, os.path.join(library, "lib-dynload")}
     return [path for path in sys.path if os.path.isabs(path) and os.path.isdir(path) and path not in own]
 
 
@@ -301,7 +308,8 @@ def _sources(folders: list[str], values: Settings) -> list[str]:
     package = snapshot.package()
     sources = [*folders, package, user_file()]
     if os.path.exists(os.path.join(os.path.dirname(os.path.dirname(package)), "pyproject.toml")):
-        sources += [str(module.__file__) for module in map(importlib.import_module, builtin_modules())]
+        files = [str(module.__file__) for module in map(importlib.import_module, builtin_modules())]
+        sources += [*dict.fromkeys(map(os.path.dirname, files)), *files]
     if folder := str(values.get("user_processors_dir") or ""):
         sources += [os.path.expanduser(folder), *user_files(folder)]
     return sources

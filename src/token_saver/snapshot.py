@@ -11,10 +11,10 @@ installation. ``registry.json`` is a plain document that other programs may read
 ``variables``  the environment variables on which those places depend, null where one is not set
 ``settings``   the value of every setting, from the defaults and the user's file
 ``path``       the folders from which plugins are imported
-``processors`` in the order in which they are asked: ``name``; ``words``, the commands it reads (null: any command, it
-               must be asked); ``asks``, whether it must be asked even when the words fit; ``load``, how to make it:
-               ``["class", module, class]``, ``["hook", module, object]`` or ``["file", path, class]``
-``decisions``  command word → positions in ``processors``
+``processors`` in the order in which they are asked, each ``[name, kind, place, attribute, asks]``: ``class``, a module
+               and a class in it; ``hook``, a module and an object in it with the hook; ``file``, a path and a class;
+               ``asks`` tells that it must be asked even about a command that it is listed for
+``decisions``  command word → ``[position in processors, subcommands]``, where no subcommands mean any
 ``asked``      positions of those that must be asked about every command
 =============  =============================================================================================
 
@@ -28,7 +28,6 @@ import posix
 import sys
 
 from token_saver import __version__
-from token_saver.errors import SnapshotError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +37,8 @@ if TYPE_CHECKING:
     from token_saver.processor import Processor
     from token_saver.shell.command_line import CommandLine
 
-    class Row(TypedDict):
-        """One processor in ``registry.json``."""
-
-        name: str
-        words: list[str] | None
-        asks: bool
-        load: list[str]
+    Row = tuple[str, str, str, str, bool]
+    """Name, kind, place, attribute, asks."""
 
     class Content(TypedDict):
         """The whole of ``registry.json``."""
@@ -57,7 +51,7 @@ if TYPE_CHECKING:
         settings: dict[str, Any]
         path: list[str]
         processors: list[Row]
-        decisions: dict[str, list[int]]
+        decisions: dict[str, list[tuple[int, list[str]]]]
         asked: list[int]
 
 
@@ -85,7 +79,7 @@ class Snapshot:
         return self.content["settings"]
 
     @property
-    def decisions(self) -> Mapping[str, list[int]]:
+    def decisions(self) -> Mapping[str, list[tuple[int, list[str]]]]:
         """The command words that some processor reads."""
         return self.content["decisions"]
 
@@ -99,11 +93,11 @@ class Snapshot:
     def select(self, command: CommandLine, disabled: frozenset[str] = frozenset()) -> Processor:
         """Return the processor that a registry without the *disabled* ones selects; it alone is imported."""
         for row in self._candidates(command):
-            if row["name"] in disabled or not _fits(row, command):
-                continue
-            processor = self.load(row)
-            if not row["asks"] or processor.can_handle(command):
-                return processor
+            name, *_, asks = row
+            if name not in disabled:
+                processor = self.load(row)
+                if not asks or processor.can_handle(command):
+                    return processor
         return self.fallback()
 
     def fallback(self) -> Processor:
@@ -112,29 +106,30 @@ class Snapshot:
 
     def named(self, name: str) -> Processor | None:
         """Return the processor of that name, None when there is none."""
-        return next((self.load(row) for row in self.content["processors"] if row["name"] == name), None)
+        return next((self.load(row) for row in self.content["processors"] if row[0] == name), None)
 
     def load(self, row: Row) -> Processor:
         """Make the processor of *row*; raises SnapshotError when it is not there any more."""
-        kind, place, attribute = row["load"]
+        name, kind, place, attribute, _ = row
         for folder in self.content["path"] if kind == "hook" else ():
             if folder not in sys.path:
                 sys.path.append(folder)
-        made = _LOADERS[kind](place, attribute, row["name"])
+        made = _LOADERS[kind](place, attribute, name)
         if made is None:
-            raise SnapshotError(f"the processor {row['name']!r} is not where the snapshot says: {place}")
+            from token_saver.errors import SnapshotError
+
+            raise SnapshotError(f"the processor {name!r} is not where the snapshot says: {place}")
         return made
 
     def _candidates(self, command: CommandLine) -> Iterator[Row]:
-        positions = self.content["decisions"].get(command.program, [])
-        asked = self.content["asked"]
-        for position in sorted({*positions, *asked}) if asked else positions:
+        program = command.program
+        positions = [
+            position
+            for position, subcommands in self.decisions.get(program, ())
+            if not subcommands or any(command.starts(f"{program} {words}") for words in subcommands)
+        ]
+        for position in sorted({*positions, *self.content["asked"]}):
             yield self.content["processors"][position]
-
-
-def _fits(row: Row, command: CommandLine) -> bool:
-    words = row["words"]
-    return words is None or any(command.starts(each) for each in words)
 
 
 def _from_class(module: str, attribute: str, name: str) -> Processor | None:
@@ -165,6 +160,8 @@ def import_file(path: str) -> Any:
     name = "token_saver_user." + path.rpartition("/")[2].removesuffix(".py")
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
+        from token_saver.errors import SnapshotError
+
         raise SnapshotError(f"{path} is not a Python file")
     module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -296,6 +293,8 @@ def write(place: str, content: Content, patterns: Mapping[str, bytes]) -> None:
         _replace(place + "/" + PATTERNS, table)
         _replace(place + "/" + REGISTRY, (json.dumps(content, indent=1) + "\n").encode())
     except OSError as error:
+        from token_saver.errors import SnapshotError
+
         raise SnapshotError(f"{place} cannot be written: {error.strerror}") from error
 
 

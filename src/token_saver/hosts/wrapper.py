@@ -13,8 +13,6 @@ from __future__ import annotations
 import posix
 import sys
 
-from token_saver.errors import CommandError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal as _signal
@@ -79,20 +77,19 @@ def start() -> NoReturn:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what *arguments*, from ``run`` or ``raw`` on, ask for; return the exit status."""
-    try:
-        request = parse(arguments)
-        exact = request.exact or request.says_off or _is_switched_off() or not _is_captured()
-        if exact and not request.limit:
-            _become(request.argv)
-        return _run(request, exact)
-    except CommandError as refusal:
-        _say(str(refusal))
-        return refusal.status
+    """Do what *arguments*, from ``run`` or ``raw`` on, ask for, and return the exit status.
+
+    Raises SystemExit, with the status that a shell would have, when there is nothing that can be started.
+    """
+    request = parse(arguments)
+    exact = request.exact or request.says_off or _is_switched_off() or not _is_captured()
+    if exact and not request.limit:
+        _become(request.argv)
+    return _run(request, exact)
 
 
 def parse(arguments: list[str]) -> Request:
-    """Read the arguments; raises CommandError with the usage when they cannot be understood."""
+    """Read the arguments; raises SystemExit when they cannot be understood."""
     request = Request(arguments[0] == "raw")
     rest = arguments[1:]
     while rest:
@@ -107,9 +104,9 @@ def parse(arguments: list[str]) -> Request:
             request.words = rest if option == "--" else [option, *rest]
             rest = []
         else:
-            raise CommandError(f"{option} is not understood here; {USAGE}", USAGE_STATUS)
+            _refuse(f"{option} is not understood here; {USAGE}", USAGE_STATUS)
     if not request.words and not request.text:
-        raise CommandError(f"no command; {USAGE}", USAGE_STATUS)
+        _refuse(f"no command; {USAGE}", USAGE_STATUS)
     return request
 
 
@@ -117,9 +114,9 @@ def _seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        seconds = -1.0
+        seconds = 0.0
     if not 0 < seconds < 1e9:
-        raise CommandError(f"--timeout needs a number of seconds, not {text}", USAGE_STATUS)
+        _refuse(f"--timeout needs a number of seconds, not {text}", USAGE_STATUS)
     return seconds
 
 
@@ -131,24 +128,45 @@ def users_shell() -> str:
 
 
 def find_program(name: str) -> str:
-    """Return the path of the program that a shell would start for *name*; raises CommandError as a shell would refuse it."""
-    refusal = CommandError(f"{name}: command not found", NOT_FOUND)
-    for path in [name] if "/" in name else [f"{folder or '.'}/{name}" for folder in _path().split(":")]:
-        try:
-            kind = posix.stat(path).st_mode & _KIND
-        except OSError as error:
-            if "/" in name:
-                return _refuse(name, error)
-            continue
-        if kind != _DIRECTORY and posix.access(path, posix.X_OK):
-            return path
-        if kind != _DIRECTORY or "/" in name:
-            refusal = CommandError(f"{name}: {'Is a directory' if kind == _DIRECTORY else 'Permission denied'}", NOT_EXECUTABLE)
-    raise refusal
+    """Return the path of the program that a shell would start for *name*; ends as a shell does where there is none."""
+    if "/" in name:
+        return _checked(name)
+    refused = False
+    for folder in (_environment("PATH") or _DEFAULT_PATH).split(":"):
+        path = f"{folder or '.'}/{name}"
+        if _is_file(path):
+            if posix.access(path, posix.X_OK):
+                return path
+            refused = True
+    if refused:
+        return _refuse(f"{name}: Permission denied", NOT_EXECUTABLE)
+    return _refuse(f"{name}: command not found", NOT_FOUND)
 
 
-def _refuse(name: str, error: OSError) -> NoReturn:
-    raise CommandError(f"{name}: {error.strerror}", NOT_FOUND if error.errno == _NO_ENTRY else NOT_EXECUTABLE) from error
+def _checked(path: str) -> str:
+    try:
+        kind = posix.stat(path).st_mode & _KIND
+    except OSError as error:
+        _refuse_start(path, error)
+    if kind == _DIRECTORY or not posix.access(path, posix.X_OK):
+        _refuse(f"{path}: {'Is a directory' if kind == _DIRECTORY else 'Permission denied'}", NOT_EXECUTABLE)
+    return path
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return posix.stat(path).st_mode & _KIND != _DIRECTORY
+    except OSError:
+        return False
+
+
+def _refuse_start(name: str, error: OSError) -> NoReturn:
+    _refuse(f"{name}: {error.strerror}", NOT_FOUND if error.errno == _NO_ENTRY else NOT_EXECUTABLE)
+
+
+def _refuse(message: str, status: int) -> NoReturn:
+    _say(message)
+    raise SystemExit(status)
 
 
 def _become(argv: list[str]) -> NoReturn:
@@ -161,7 +179,7 @@ def _become(argv: list[str]) -> NoReturn:
     except OSError as error:
         if error.errno == _NO_PROGRAM:
             posix.execv("/bin/sh", ["/bin/sh", path, *argv[1:]])
-        _refuse(argv[0], error)
+        _refuse_start(argv[0], error)
 
 
 def _run(request: Request, exact: bool) -> int:
@@ -192,7 +210,7 @@ def _started(argv: list[str], both: bool) -> Child:
     except OSError as error:
         if error.errno == _NO_PROGRAM:
             return Child("/bin/sh", ["/bin/sh", path, *argv[1:]], both=both)
-        _refuse(argv[0], error)
+        _refuse_start(argv[0], error)
 
 
 def _shortener(label: str) -> Shortener:
@@ -273,10 +291,6 @@ def _errors_join_output() -> bool:
         return False
     same = (output.st_dev, output.st_ino) == (errors.st_dev, errors.st_ino)
     return same or errors.st_mode & _KIND in (_PIPE, _SOCKET)
-
-
-def _path() -> str:
-    return _environment("PATH") or _DEFAULT_PATH
 
 
 def _environment(name: str) -> str:
