@@ -14,8 +14,8 @@ from token_saver.redaction import mask
 from token_saver.registry import Registry
 from token_saver.text.claims import unfounded
 from token_saver.text.machine import broken
-from token_saver.text.markers import has_marker
-from token_saver.text.pieces import Fold, count_lines, omissions, render
+from token_saver.text.markers import has_marker, marker
+from token_saver.text.pieces import count_lines, omissions, render
 from token_saver.text.recover import recover, recover_text
 from token_saver.text.stream import Reducer
 from token_saver.text.terminal import plain
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
         def get(self, key: str, /) -> Any:
             """Return the value of *key*, None when it is not set."""
 
+
+# What a few redraws drew over stands in the result, and a marker would be longer than what it tells.
+_MANY_REDRAWS = 8
 
 _SLICERS = frozenset({"head", "tail", "tee", "cat", "less", "more"})
 
@@ -122,7 +125,7 @@ class Result:
 class _Draft:
     """One processor's attempt, on its way through the steps."""
 
-    __slots__ = ("fault", "lines", "omitted", "pieces", "processor", "recovered", "redacted", "text")
+    __slots__ = ("fault", "lines", "omitted", "pieces", "processor", "recovered", "redacted", "redraws", "text")
 
     def __init__(self, processor: Processor) -> None:
         self.processor = processor
@@ -131,6 +134,7 @@ class _Draft:
         self.lines: list[str] = []
         self.redacted = False
         self.recovered = 0
+        self.redraws = 0
         self.omitted: tuple[tuple[int, str], ...] = ()
         self.fault = ""
 
@@ -250,8 +254,7 @@ class CompressionEngine:
             draft.pieces = list(processor.read(capture))
             if count_lines(draft.pieces) != len(capture.lines):
                 raise ProcessorError(f"{processor.name} accounts for {count_lines(draft.pieces)} of {len(capture.lines)} lines")
-            if capture.redraws:
-                draft.pieces.append(Fold(["-"] * capture.redraws, "redraw", told=True))
+            draft.redraws = capture.redraws
         else:
             draft.text = _text(processor, command, text, exit_code)
 
@@ -277,6 +280,9 @@ class CompressionEngine:
             pieces, draft.recovered = recover(draft.pieces, most)
             draft.lines = render(_fitting(pieces, self._get("max_result_tokens"), self._get("chars_per_token")))
             draft.omitted = tuple(omissions(pieces))
+            if draft.redraws >= _MANY_REDRAWS:
+                draft.lines.append(marker([(draft.redraws, "redraw", "")]))
+                draft.omitted += ((draft.redraws, "redraw"),)
             return
         clean, _ = plain(draft.text)
         draft.lines, draft.recovered = recover_text(clean.rstrip("\n").split("\n"), plain(text)[0].split("\n"), most)
