@@ -117,7 +117,7 @@ class TestBeyondTheBudget:
         value: dict[str, object] = {"leaf": "text " * 100}
         for n in range(12):
             value = {"spec": {f"inner{n}": value, "other": "words " * 30}}
-        made = reduced(value, 700)
+        made = reduced(value, 400)
         assert "keys: " in made
 
     def test_nothing_is_reduced_twice(self) -> None:

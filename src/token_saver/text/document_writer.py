@@ -134,7 +134,7 @@ class Writer:
         return "\n".join(self._items(values, 0))
 
     def _spend(self, text: str) -> str:
-        self.room -= len(text) + 2
+        self.room -= len(text)
         if self.room < 0:
             raise FullError
         return text

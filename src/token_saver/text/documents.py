@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from token_saver.text.likeness import Likeness
     from token_saver.text.pieces import Piece
 
+_OPENING = rx(r'\s*(?:[\[{]\s*$|\{\s*["}]|\[\s*(?:[\[{\]"]|(?:-?\d[\d.eE+-]*|true|false|null)\s*[,\]]))')
 _SHORTENED = rx(r'"\[… \d|…\[\+\d+ chars\]…')
 
 
@@ -95,7 +96,7 @@ def parse(text: str) -> tuple[Value] | None:
 
 def _extent(lines: Sequence[str]) -> tuple[int | None, int]:
     """Return where the document starts and ends: from the first line that opens one to the last that closes one."""
-    start = next((index for index, line in enumerate(lines) if line.lstrip()[:1] in ("{", "[")), None)
+    start = next((index for index, line in enumerate(lines) if line.lstrip()[:1] in ("{", "[") and _OPENING.match(line)), None)
     if start is None:
         return None, 0
     end = len(lines)
@@ -117,11 +118,12 @@ def _fitting(text: str, budget: int, write: Callable[[Writer], str]) -> str | No
 
     def attempt(step: int, room: int) -> str | None:
         try:
-            return write(Writer(style, STEPS[step], room, found))
+            made = write(Writer(style, STEPS[step], room, found))
         except FullError:
             return None
+        return made if len(made) <= room else None
 
-    made = attempt(0, budget)
+    made = attempt(0, ALL if len(text) <= budget else budget)
     first, last = 1, len(STEPS) - 1
     while made is None and first < last:
         middle = (first + last) // 2
