@@ -230,7 +230,7 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     if sum(finding.size() for finding in found) <= budget:
         return [_WHOLE] * len(found)
     levels = [_DROPPED] * len(found)
-    room, rich = budget * 3 // 4, budget * 3 // 10
+    room, rich = budget * 3 // 4, budget * 4 // 10
     if any(is_failure(finding) for finding in found):
         room = budget
     for nth, fresh, index in _order(found):
