@@ -15,7 +15,7 @@ from token_saver.registry import Registry
 from token_saver.text.claims import unfounded
 from token_saver.text.machine import broken
 from token_saver.text.markers import has_marker, marker
-from token_saver.text.pieces import count_lines, omissions, render
+from token_saver.text.pieces import Recast, count_lines, omissions, render
 from token_saver.text.recover import recover, recover_text
 from token_saver.text.stream import Reducer
 from token_saver.text.terminal import plain
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 # What a few redraws drew over stands in the result, and a marker would be longer than what it tells.
 _MANY_REDRAWS = 8
 
+_PASSES = 3
 _SLICERS = frozenset({"head", "tail", "tee", "cat", "less", "more"})
 
 
@@ -125,12 +126,13 @@ class Result:
 class _Draft:
     """One processor's attempt, on its way through the steps."""
 
-    __slots__ = ("fault", "lines", "omitted", "pieces", "processor", "recovered", "redacted", "redraws", "text")
+    __slots__ = ("fault", "lines", "omitted", "pieces", "processor", "read", "recovered", "redacted", "redraws", "text")
 
     def __init__(self, processor: Processor) -> None:
         self.processor = processor
         self.pieces: list[Piece] | None = None
         self.text = ""
+        self.read = ""
         self.lines: list[str] = []
         self.redacted = False
         self.recovered = 0
@@ -191,8 +193,9 @@ class CompressionEngine:
         text = self._bounded(text)
         draft = self._attempt(first, line, text, exit_code)
         fault = draft.fault
-        if not self._pays(draft, output) and first is not self.registry.fallback:
+        if not self._pays(draft, output) and not (first is self.registry.fallback or _keeps(first, fault)):
             draft = self._attempt(self.registry.fallback, line, text, exit_code)
+        self._settle(draft, line, exit_code)
         rest = {"attempted": first.name, "fault": fault, "failure_fallback": failure_fallback, "original_len": len(output)}
         return self._accept(draft, output, text, masked, rest)
 
@@ -231,6 +234,7 @@ class CompressionEngine:
     def _attempt(self, processor: Processor, command: CommandLine, text: str, exit_code: int | None) -> _Draft:
         """Steps 3 to 7 with one processor; whatever goes wrong is its fault, and what was redacted stays redacted."""
         draft = _Draft(processor)
+        draft.read = text
         safe = ""
         try:
             redacted = processor.redacted_secrets(command, text)
@@ -251,7 +255,8 @@ class CompressionEngine:
         processor = draft.processor
         if isinstance(processor, Family):
             capture = Capture(command, text, exit_code)
-            draft.pieces = list(processor.read(capture))
+            draft.redraws = capture.redraws
+            draft.pieces = processor.pieces(capture)
             if count_lines(draft.pieces) != len(capture.lines):
                 raise ProcessorError(f"{processor.name} accounts for {count_lines(draft.pieces)} of {len(capture.lines)} lines")
             draft.redraws = capture.redraws
@@ -298,6 +303,16 @@ class CompressionEngine:
         if broken(text, draft.text):
             raise ProcessorError(f"{draft.processor.name} broke a document that programs read")
 
+    def _settle(self, draft: _Draft, command: CommandLine, exit_code: int | None) -> None:
+        """Make a result without a marker a fixed point: what a second pass would still fold is folded now."""
+        for _ in range(_PASSES):
+            if draft.fault or draft.redacted or not draft.text or draft.text == draft.read or has_marker(draft.text):
+                return
+            again = self._attempt(draft.processor, command, draft.text, exit_code)
+            if not self._pays(again, draft.text) or any(isinstance(piece, Recast) for piece in again.pieces or ()):
+                return
+            draft.text, draft.read, draft.omitted = again.text, draft.text, draft.omitted + again.omitted
+
     def _pays(self, draft: _Draft, output: str) -> bool:
         """Step 8, accept: redacted text always; otherwise only a real gain."""
         if draft.redacted:
@@ -320,6 +335,11 @@ class CompressionEngine:
 
     def _get(self, key: str) -> Any:
         return self._settings.get(key)
+
+
+def _keeps(processor: Processor, fault: str) -> bool:
+    """Tell whether what *processor* kept whole stays whole: the fallback knows less about it."""
+    return isinstance(processor, Family) and processor.keeps_whole and not fault
 
 
 def _text(processor: Processor, command: CommandLine, text: str, exit_code: int | None) -> str:

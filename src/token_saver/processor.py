@@ -83,10 +83,12 @@ class Family(Processor):
 
     ``commands`` are program names, or a program with subcommand words (``"docker ps"``); ``hook_patterns`` and
     ``can_handle`` follow from them. ``read`` yields a piece for every line of the capture: the engine checks that none
-    left the ledger, brings back what matters from folds, and renders the rest.
+    left the ledger, brings back what matters from folds, and renders the rest. ``keeps_whole`` says that output of which
+    nothing could be left out is not handed on to the fallback.
     """
 
     commands: tuple[str, ...] = ()
+    keeps_whole = False
     handles_failure = True
     wants_exit_code = True
 
@@ -102,11 +104,23 @@ class Family(Processor):
         return line.program in self._programs and any(line.starts(words) for words in self.commands)
 
     def process(self, command: str, output: str, exit_code: int | None = None) -> str:
-        return "\n".join(render(self.read(Capture(as_command(command), output, exit_code))))
+        return "\n".join(render(self.pieces(Capture(as_command(command), output, exit_code))))
+
+    def pieces(self, capture: Capture) -> list[Piece]:
+        """Return the pieces of *capture*: of a JSON document as such, whatever printed it, otherwise what ``read`` yields."""
+        return _document(capture) or list(self.read(capture))
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         """Yield a piece for every line of *capture*."""
         raise NotImplementedError
+
+
+def _document(capture: Capture) -> list[Piece] | None:
+    if capture.text.lstrip()[:1] not in ("{", "[") or capture.text.rstrip()[-1:] not in ("}", "]"):
+        return None
+    from token_saver.text.documents import document
+
+    return document(capture.lines)
 
 
 def as_command(command: str) -> CommandLine:

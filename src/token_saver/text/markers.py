@@ -4,6 +4,7 @@
 ``[… 12 passing tests]``       a line of its own where 12 lines stood; several nouns are joined by ``, ``
 ``[… 3 files: a.py, b.py]``    names after a colon say which
 ``start …[+840 chars]… end``   inside a line: 840 characters stood there
+``"[… 9 similar items: a]"``   a string of a JSON document, which still parses
 =============================  =====================================================================
 
 Nothing else in the project spells a marker; whoever counts or recognises omissions asks this module.
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 OPEN = "[… "
-_LINE = rx(r"\s*\[… \d+ [^\]\n]*(?:\](?=\S)[^\]\n]*)*\]\s*$")
-_INSIDE = rx(r"…\[\+\d+ chars\]…")
+_LINE = rx(r"\s*\[… \d+ [^\n]*\]\s*$")
+_INSIDE = rx(r"…\[\+\d+ chars\]…|\"\[… \d")
 _TAIL = rx(r" (?:of|with|without|in|from|at|on|to|for|by|like|over|under|below|above|that|already|not|brought|more|left) ?\b")
 _ESES = ("s", "x", "z", "ch", "sh")
 
@@ -57,7 +58,7 @@ def has_marker(text: str) -> bool:
     """Tell whether *text* holds a marker of any form, so that it was shortened before."""
     if OPEN in text and any(is_marker(line) for line in text.split("\n") if OPEN in line):
         return True
-    return "…[+" in text and _INSIDE.search(text) is not None
+    return ("…[+" in text or '"[… ' in text) and _INSIDE.search(text) is not None
 
 
 def cut(line: str, head: int, tail: int) -> str:
