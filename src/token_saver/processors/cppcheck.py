@@ -10,7 +10,7 @@ class CppcheckProcessor(Linter):
     """The first findings of each check with their source, errors first; progress and repeats are counted."""
 
     name = "cppcheck"
-    commands = ("cppcheck", "clang-tidy", "run-clang-tidy")
+    commands = ("cppcheck", "run-clang-tidy")
     quiet = Rules(
         {
             r"Checking .* \.\.\.$|\d+/\d+ files checked|Checking .*: ": "line of progress",

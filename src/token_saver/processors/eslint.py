@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _STYLISH = rx(r"\s+\d+:\d+\s+(?:error|warning|✖|⚠)")
 _COMPACT = rx(r"(?P<path>[^\s:][^:\n]*): line (?P<line>\d+), col \d+, (?P<rest>.*)")
 # A mistake of the program rather than a matter of form: parse errors carry no rule.
-_TASTE = ("max-len", "indent", "quotes", "semi", "comma-dangle", "prettier/prettier", "complexity", "linebreak-style", "eol-last")
+_TASTE = ("max-len", "indent", "quotes", "semi", "comma-dangle", "prettier/prettier", "linebreak-style", "eol-last")
 
 
 class EslintProcessor(Linter):

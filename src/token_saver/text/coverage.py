@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 MOST_ROWS = 40
+FEW_ROWS = 12
 
 # Istanbul's text reporter (jest, vitest, nyc, c8, bun): File | % Stmts | % Branch | % Funcs | % Lines | Uncovered Line #s
 RULE = rx(r"-{3,}[-|+\s]*$|-+\|-+")
@@ -38,11 +39,12 @@ def table_end(lines: Sequence[str], index: int) -> int:
 def coverage(lines: Sequence[str]) -> Iterator[Piece]:
     """Yield the rows without padding; rules, fully covered files and what is beyond *MOST_ROWS* rows are counted."""
     shown = 0
+    few = len(lines) <= FEW_ROWS
     for line in lines:
         found = _ROW.match(line) if not RULE.match(line) else None
         if found is None:
             yield Fold([line], "rule", known=True, told=True)
-        elif _FULL.match(found.group("cells")) and not found.group("name").startswith("All"):
+        elif not few and _FULL.match(found.group("cells")) and not found.group("name").startswith("All"):
             yield Fold([line], "file covered in full", known=True)
         elif shown > MOST_ROWS:
             yield Fold([line], "more row of coverage", known=True, names=found.group("name"))

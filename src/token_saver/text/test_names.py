@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from token_saver.text.rx import Rx
 
 
-def counted_names(lines: Sequence[str], passing: Rx, *, noun: str = "passing test") -> Iterator[Piece]:
+def counted_names(lines: Sequence[str], passing: Rx, *, failing: Rx | None = None) -> Iterator[Piece]:
     """Count the lines that *passing* matches, and the headings over nothing else; every other line stays.
 
-    A heading is a line that *passing* does not match, above a line with a greater indent.
+    A heading is a line that *passing* does not match, above a line with a greater indent. Where passing tests carry no
+    mark (rspec) give *failing* instead: then every name that is no heading and that *failing* does not find is counted.
     """
     waiting: list[tuple[int, str]] = []
     following = _following_indents(lines)
@@ -26,9 +27,11 @@ def counted_names(lines: Sequence[str], passing: Rx, *, noun: str = "passing tes
         indent = len(line) - len(line.lstrip())
         yield from _closed(waiting, indent)
         if passing.match(line):
-            yield Fold([line], noun, known=True)
+            yield Fold([line], "passing test", known=True)
         elif deeper > indent:
             waiting.append((indent, line))
+        elif failing is not None and not failing.search(line):
+            yield Fold([line], "passing test", known=True)
         else:
             yield from (heading for _, heading in waiting)
             waiting.clear()
