@@ -157,7 +157,16 @@ class _Spoken:
 
 def read_script(text: str) -> Script | None:
     """Return the reading of *text* ; None when it cannot be read."""
-    return scan(text)
+    script = scan(text)
+    if script is not None:
+        return script
+    from token_saver.errors import ShellSyntaxError
+    from token_saver.shell.parse import parse
+
+    try:
+        return parse(text)
+    except (ShellSyntaxError, RecursionError):
+        return None
 
 
 def _read(line: CommandLine, depth: int) -> _Reading:

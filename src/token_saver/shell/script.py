@@ -109,10 +109,11 @@ class Simple:
 class Compound:
     """A construct around lists: ``kind`` is its name ("subshell", "group", "for", "if", "function", "test" …).
 
-    ``bodies`` are the lists inside in the order of the text; ``names`` are the variables or the function that it defines.
+    ``bodies`` are the lists inside in the order of the text; ``names`` are the variables or the function that it defines;
+    ``words`` are those of its head (``for x in WORDS``) or of the test it makes.
     """
 
-    __slots__ = ("bodies", "end", "kind", "names", "redirects", "start")
+    __slots__ = ("bodies", "end", "kind", "names", "redirects", "start", "words")
 
     def __init__(
         self,
@@ -122,6 +123,7 @@ class Compound:
         start: int,
         end: int,
         names: tuple[str, ...] = (),
+        words: tuple[Word, ...] = (),
     ) -> None:
         self.kind = kind
         self.bodies = bodies
@@ -129,6 +131,7 @@ class Compound:
         self.start = start
         self.end = end
         self.names = names
+        self.words = words
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Compound) and _fields(self) == _fields(other)
@@ -196,8 +199,8 @@ def walk(script: Script) -> Iterator[Simple | Compound]:
 
 def words_of(command: Simple | Compound) -> Iterator[Word]:
     """Yield every word of *command* itself: its words, the values it assigns, the targets of its redirections."""
+    yield from command.words
     if isinstance(command, Simple):
-        yield from command.words
         for _, value in command.assignments:
             yield value
     for redirect in command.redirects:
