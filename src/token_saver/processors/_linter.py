@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from token_saver.processor import Family
-from token_saver.text.documents import document
 from token_saver.text.findings import braced, report
 from token_saver.text.located import located, rank
 from token_saver.text.pieces import Fold
+from token_saver.text.report_json import reported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,21 +20,27 @@ if TYPE_CHECKING:
 NAMED = 50
 
 
-class Linter(Family):
+class Reporting(Family):
+    """A tool that can report in JSON: findings or tests."""
+
+    def pieces(self, capture: Capture) -> list[Piece]:
+        return (reported(capture.lines) if asks_for_data(capture.lines) else None) or list(self.read(capture))
+
+
+class Linter(Reporting):
     """A tool that reports findings.
 
     ``items`` reads them; ``quiet`` knows the lines around them that may be counted; ``whole`` findings of each rule keep
-    their context; ``ranked`` says what a finding matters.
+    their context; ``share`` percent of the allowance are used; ``ranked`` says what a finding matters.
     """
 
     priority = 27
     quiet: Rules | None = None
     whole = 1
+    share = 90
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        if asks_for_data(capture.lines):
-            return document(capture.lines) or capture.lines
-        return report(self.items(capture.lines), self.quiet, whole=self.whole)
+        return report(self.items(capture.lines), self.quiet, whole=self.whole, share=self.share)
 
     def items(self, lines: Sequence[str]) -> list[Item]:
         """Return findings and other lines in order."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processors._linter import Reporting
 from token_saver.text import Fold, rx
 from token_saver.text.coverage import coverage, is_table, table_end
-from token_saver.text.documents import document
 from token_saver.text.failures import failure, output
 from token_saver.text.findings import STYLE, report
+from token_saver.text.report_json import reported
 from token_saver.text.test_names import counted_names
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ _PASSING = rx(r"\s*[✓√]")
 _JSON = ('{"num', '{"coverage')
 
 
-class JestProcessor(Family):
+class JestProcessor(Reporting):
     """Each failing test with its message, difference, line and own frames; passing suites and tests are counted."""
 
     name = "jest"
@@ -36,7 +36,7 @@ class JestProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         for index, line in enumerate(capture.lines):
             if line.startswith(_JSON):
-                told = document(capture.lines[index:]) or capture.lines[index:]
+                told = reported(capture.lines[index:]) or capture.lines[index:]
                 return [*report(_items(capture.lines[:index]), noun="failure", whole=0, share=110), *told]
         return report(_items(capture.lines), noun="failure", whole=0, share=110)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
-from token_saver.processors._linter import asks_for_data
+from token_saver.processors._linter import Reporting
 from token_saver.processors._numbered import numbered
 from token_saver.text import rx
-from token_saver.text.documents import document
 from token_saver.text.findings import report
 from token_saver.text.tap import is_tap, tap
 from token_saver.text.test_names import counted_names
@@ -23,7 +21,7 @@ _PASSING = rx(r"\s*[✓✔√]")
 _SUMMARY = rx(r"  \d+ (?:passing|failing|pending)\b")
 
 
-class MochaProcessor(Family):
+class MochaProcessor(Reporting):
     """Each failing test with its message, difference and own frames, the counts; passing tests and their headings are counted."""
 
     name = "mocha"
@@ -32,8 +30,6 @@ class MochaProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
-        if asks_for_data(lines):
-            return document(lines) or lines
         return report(tap(lines) if is_tap(lines) else spec(lines), noun="failure", whole=0, share=120)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
-from token_saver.processors._linter import asks_for_data
+from token_saver.processors._linter import Reporting
 from token_saver.processors._numbered import NUMBERED
 from token_saver.text import Fold, Recast, rx
-from token_saver.text.documents import document
 from token_saver.text.failures import failure, reports
 from token_saver.text.findings import Finding, report
 
@@ -26,7 +24,7 @@ _LONG_RULE = rx(r".*\S ─{3,}$")
 _BOX = rx(r"\s*[╔║╚]")
 
 
-class PlaywrightProcessor(Family):
+class PlaywrightProcessor(Reporting):
     """Each failing test with its message, line and attachments, flaky and skipped ones by name; passing tests are counted."""
 
     name = "playwright"
@@ -35,8 +33,6 @@ class PlaywrightProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
-        if asks_for_data(lines):
-            return document(lines) or lines
         if capture.command.subcommand != "test" or capture.command.has("--list"):
             return lines
         return report(_items(lines), noun="failure", whole=0, share=120)

@@ -13,6 +13,7 @@ class PylintProcessor(Linter):
     """The first messages of each code, errors before warnings before conventions; the rest counted by code with every file."""
 
     name = "pylint"
+    share = 150
     commands = ("pylint",)
     quiet = Rules({r"\*{5,} Module \S": "module heading", r"-{10,}$": "rule"})
 

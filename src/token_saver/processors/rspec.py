@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
-from token_saver.processors._linter import asks_for_data
+from token_saver.processors._linter import Reporting
 from token_saver.processors._numbered import NUMBERED, numbered
 from token_saver.text import Fold, rx
-from token_saver.text.documents import document
 from token_saver.text.findings import report
 from token_saver.text.test_names import counted_names
 
@@ -31,7 +29,7 @@ _NO_MARK = rx(r"(?!)")
 _INDENTED = rx(r"\s+\S")
 
 
-class RspecProcessor(Family):
+class RspecProcessor(Reporting):
     """Each failing example with its message, difference and own frames, pending ones with the reason; passing are counted."""
 
     name = "rspec"
@@ -40,8 +38,6 @@ class RspecProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
-        if asks_for_data(lines):
-            return document(lines) or lines
         at = next((index for index, line in enumerate(lines) if _SECTION.match(line) or NUMBERED.match(line)), len(lines))
         return report([*_names(lines[:at]), *numbered(lines[at:], _END)], noun="failure", whole=0, share=120)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processors._linter import Reporting
 from token_saver.text import Rules
-from token_saver.text.documents import document
 from token_saver.text.findings import ERROR, STYLE, WARNING, report
 from token_saver.text.located import framed, headed, located
 
@@ -21,7 +20,7 @@ _TASTE = ("E1", "E2", "E3", "E5", "W", "I", "D", "Q", "COM", "UP", "ANN", "N", "
 _QUIET = Rules({r"\.\.\.|-{20,}$": "line of context"})
 
 
-class RuffProcessor(Family):
+class RuffProcessor(Reporting):
     """Each rule's first findings with their source, more by their place, the rest counted by rule with every place."""
 
     name = "ruff"
@@ -30,19 +29,14 @@ class RuffProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
-        form = capture.command.option("--output-format") or _guess(lines)
-        if form in ("json", "json-lines", "sarif", "rdjson", "gitlab", "junit", "azure"):
-            return document(lines) or lines
+        form = capture.command.option("--output-format") or ""
+        if form in ("sarif", "junit", "azure"):
+            return lines
         if form == "grouped":
             return report(headed(lines, ranked=ranked), _QUIET)
         if form in ("full", "") and any(line.lstrip().startswith("-->") for line in lines):
             return report(framed(lines, ranked=ranked), _QUIET, whole=1)
         return report(located(lines, ranked=ranked), _QUIET)
-
-
-def _guess(lines: list[str]) -> str:
-    first = next((line for line in lines if line.strip()), "")
-    return "json" if first[:1] in ("[", "{") and first.strip() in ("[", "{") else ""
 
 
 def ranked(level: str, rule: str) -> int:

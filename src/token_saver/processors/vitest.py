@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
-from token_saver.processors._linter import asks_for_data
+from token_saver.processors._linter import Reporting
 from token_saver.text import Fold, rx
 from token_saver.text.coverage import coverage, is_table, table_end
-from token_saver.text.documents import document
 from token_saver.text.failures import failure, output
 from token_saver.text.findings import STYLE, WARNING, report
 
@@ -28,7 +26,7 @@ _SUMMARY = rx(r" Test Files  |      Tests  |   Start at  |   Duration  | % Cover
 _STATUS = rx(r" (?:[✓√×❯↓]|FAIL ) | {3}[✓√×]|$")
 
 
-class VitestProcessor(Family):
+class VitestProcessor(Reporting):
     """Each failing test with its message, difference and own frames; passing files and tests are counted."""
 
     name = "vitest"
@@ -36,8 +34,6 @@ class VitestProcessor(Family):
     commands = ("vitest",)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        if asks_for_data(capture.lines):
-            return document(capture.lines) or capture.lines
         return report(_items(capture.lines), noun="failure", whole=0, share=110)
 
 

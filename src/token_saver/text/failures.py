@@ -34,6 +34,11 @@ _LIBRARY = rx(
 _PLACE = rx(r".*?(?P<path>(?:[A-Za-z]:(?=[\\/]))?[\w@./\\-][^\s:()'\"]*\.[A-Za-z]\w*)[:(](?P<line>\d+(?:[:,]\d+)?)")
 
 
+def is_library(frame: str) -> bool:
+    """Tell whether a line of a stack belongs to a library, the language or the test runner."""
+    return _LIBRARY.match(frame) is not None
+
+
 def failure(block: Sequence[str], path: str = "", rule: str = "") -> Finding:
     """Make a finding of the report *block*, whose first line is its title."""
     lines = list(block)
@@ -64,14 +69,14 @@ def essentials(lines: Sequence[str], frames: int = OWN_FRAMES) -> list[int]:
                 picked.append(index)
                 library = False
         elif kind in ("frame", "at"):
-            if _LIBRARY.match(found.group("at")) is None and own < frames:
+            if not is_library(found.group("at")) and own < frames:
                 own += 1
                 picked.append(index)
         elif kind in ("source", "number", "mark"):
             if found.group("mark"):
                 picked.append(index)
         elif kind in ("python", "file"):
-            library = _LIBRARY.match(found.group("file")) is not None
+            library = is_library(found.group("file"))
             if not library:
                 picked.append(index)
     return _ends(picked, lines)
@@ -89,7 +94,7 @@ def _ends(picked: list[int], lines: Sequence[str]) -> list[int]:
 def _place(lines: Sequence[str]) -> tuple[str, str]:
     for line in lines:
         found = _PLACE.match(line) if ":" in line or "(" in line else None
-        if found is not None and not _LIBRARY.match(line):
+        if found is not None and not is_library(line):
             return found.group("path"), found.group("line")
     return "", ""
 

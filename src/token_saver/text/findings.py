@@ -241,7 +241,7 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
             levels[index] = _WHOLE
             room -= size
             rich -= size
-        elif (least <= room and (fresh or nth < FEW or is_failure(finding))) or (nth == 0 and room > -budget // 2):
+        elif (least <= room and (fresh or nth < FEW or finding.rank == ERROR)) or (nth == 0 and room > -budget // 2):
             levels[index] = _BRIEF
             room -= least
         elif is_failure(finding) and room > -budget // 2:
@@ -277,9 +277,9 @@ def _telling(found: Sequence[Finding], indexes: list[int]) -> tuple[list[int], l
         key = template(found[index].text)
         (again if key in seen else first).append(index)
         seen.add(key)
-    last = again or first
-    if len(last) > 2:
-        last.insert(0 if again else 1, last.pop())
+    if len(indexes) > 2:
+        (again if again and again[-1] == indexes[-1] else first).pop()
+        first.insert(1, indexes[-1])
     return first, again
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processors._linter import Reporting
 from token_saver.processors.cargo._format import differences
 from token_saver.processors.cargo._tests import tests
 from token_saver.text import Rules, rx
@@ -32,7 +32,7 @@ ERRORS = 20
 _LINT = rx(r".*rust-clippy/\S*#(?P<lint>\w+)")
 
 
-class CargoProcessor(Family):
+class CargoProcessor(Reporting):
     """Errors whole, the first warnings of each kind, failing tests with their output; passing tests and crates are counted."""
 
     name = "cargo"
@@ -42,8 +42,8 @@ class CargoProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines, command = capture.lines, capture.command
         form = command.option("--message-format", "--error-format") or ""
-        if command.subcommand in ("metadata", "version", "help", "read-manifest", "tree") or "json" in form:
-            return document(lines, len(capture.text) * 6 // 10) or lines
+        if command.subcommand in ("metadata", "version", "help", "read-manifest", "tree"):
+            return document(lines) or lines
         if command.subcommand == "fmt" or command.program == "rustfmt":
             return differences(lines)
         items = _short(lines) if form == "short" else framed(lines)

@@ -37,6 +37,9 @@ class GoProcessor(Family):
     priority = 22
     commands = ("go",)
 
+    def pieces(self, capture: Capture) -> list[Piece]:
+        return list(self.read(capture))
+
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines, command = capture.lines, capture.command
         if command.subcommand == "run":
