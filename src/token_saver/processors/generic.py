@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from token_saver.processor import FALLBACK_NAME, FALLBACK_PRIORITY, Family
 from token_saver.text import allowance, cut, runs, rx, select
+from token_saver.text.logs import is_log, read_log
 from token_saver.text.pieces import Recast
 
 TYPE_CHECKING = False
@@ -36,7 +37,9 @@ def reduce(lines: Sequence[str]) -> list[Piece]:
     chars = sum(map(len, lines)) + len(lines)
     pieces: Iterable[Piece] = runs(lines, key=_same)
     budget = allowance(chars)
-    if chars > budget:
+    if chars > budget and is_log(lines):
+        pieces = read_log(lines)
+    elif chars > budget:
         kept = list(pieces)
         if sum(len(piece) + 1 for piece in kept if isinstance(piece, str)) > budget:
             kept = list(select(lines, budget, "line"))
