@@ -70,7 +70,7 @@ def _bun(lines: Sequence[str]) -> Iterator[Item]:
 
 def _deno(lines: Sequence[str]) -> Iterator[Item]:
     for block in reports(lines, _DENO_FAILURE, _DENO_END):
-        if _DENO_PASSED.match(block[0]):
+        if (block[0].endswith(")") or block[0].startswith("running ")) and _DENO_PASSED.match(block[0]):
             yield Fold(block, "passing test", known=True)
         elif len(block) > 1:
             yield failure(block)

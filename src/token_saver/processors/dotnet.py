@@ -58,7 +58,7 @@ def _once(items: Iterable[Item]) -> Iterator[Item]:
     for item in items:
         if isinstance(item, Finding) and item.picked is None:
             line = item.lines[0].strip()
-            item.text = _PROJECT.sub("", item.text)
+            item.text = _PROJECT.sub("", item.text[-500:])
             if line in seen:
                 yield Fold(item.lines, "diagnostic repeated", known=True, told=True)
                 continue

@@ -68,7 +68,7 @@ class PerlcriticProcessor(Linter):
 
 
 def _perlcritic(line: str) -> Item:
-    found = _PERLCRITIC.match(line) if line.endswith(")") else None
+    found = _PERLCRITIC.match(line) if line.endswith(")") and len(line) < 2000 else None
     if found is None:
         return line
     path, text, place, level = found.group("path", "text", "line", "level")

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from token_saver.text.findings import Item
 
-_FILE = rx(r"\s+Line\s{2,}(?P<path>\S.*?)\s*$")
-_ROW = rx(r"\s+:?(?P<line>\d+)\s{2,}(?P<text>\S.*?)\s*$")
-_MORE = rx(r"\s{6,}(?P<text>\S.*?)\s*$")
+_FILE = rx(r"\s+Line\s{2,}(?P<path>\S.*)$")
+_ROW = rx(r"\s+:?(?P<line>\d+)\s{2,}(?P<text>\S.*)$")
+_MORE = rx(r"\s{6,}(?P<text>\S.*)$")
 _ICON = "🪪"
 
 
@@ -35,13 +35,13 @@ class PhpstanProcessor(Linter):
             file, row, more = _FILE.match(line), _ROW.match(line), _MORE.match(line)
             last = items[-1] if items else None
             if file is not None:
-                path = file.group("path")
+                path = file.group("path").rstrip()
                 items.append(Heading([line]))
             elif row is not None:
-                text = row.group("text")
+                text = row.group("text").rstrip()
                 items.append(Finding([line], path, row.group("line"), "", text, ERROR, shown=f"  {row.group('line')}  {text}"))
             elif more is not None and isinstance(last, Finding):
-                _continue(last, line, more.group("text"))
+                _continue(last, line, more.group("text").rstrip())
             else:
                 items.append(line)
         return items

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from token_saver.text.findings import Item
 
 _DOTS = rx(r"\.{5,}")
-_HOOK = rx(r"(?P<name>\S.*?)\.{3,}(?:\([^)]*\))?(?:Passed|Failed|Skipped)$")
 
 
 class PreCommitProcessor(Linter):
@@ -24,8 +23,8 @@ class PreCommitProcessor(Linter):
     commands = ("pre-commit", "prek", "lefthook", "husky")
     quiet = Rules(
         {
-            r"\S.*\.{3,}(?:\([^)]*\))?Passed$": "hook that passed",
-            r"\S.*\.{3,}(?:\([^)]*\))?Skipped$": "hook skipped",
+            r".*\.\.\.(?:\([^)]*\))?Passed$": "hook that passed",
+            r".*\.\.\.(?:\([^)]*\))?Skipped$": "hook skipped",
             r"- duration: ": "line of timing",
             r"\[INFO\] (?:Initializing environment|Installing environment|Once installed|This may take)": "line of set-up",
         }
@@ -45,6 +44,6 @@ class PreCommitProcessor(Linter):
 
 
 def _narrow(item: Item) -> Item:
-    if isinstance(item, str) and item.endswith("Failed") and _HOOK.match(item):
+    if isinstance(item, str) and item.endswith(".Failed"):
         return Recast(_DOTS.sub("...", item), [item])
     return item

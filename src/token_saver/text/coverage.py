@@ -16,7 +16,6 @@ FEW_ROWS = 12
 
 # Istanbul's text reporter (jest, vitest, nyc, c8, bun): File | % Stmts | % Branch | % Funcs | % Lines | Uncovered Line #s
 RULE = rx(r"-{3,}[-|+\s]*$|-+\|-+")
-_ROW = rx(r"\s*(?P<name>[^|\n]+?)\s*\|(?P<cells>[^\n]*)$")
 _FULL = rx(r"(?:\s*100(?:\.0+)?\s*\|)*\s*100(?:\.0+)?\s*(?:\||$)\s*$")
 _PADDED = rx(r" {2,}")
 
@@ -41,13 +40,13 @@ def coverage(lines: Sequence[str]) -> Iterator[Piece]:
     shown = 0
     few = len(lines) <= FEW_ROWS
     for line in lines:
-        found = _ROW.match(line) if not RULE.match(line) else None
-        if found is None:
+        name, bar, cells = line.partition("|")
+        if not bar or RULE.match(line):
             yield Fold([line], "rule", known=True, told=True)
-        elif not few and _FULL.match(found.group("cells")) and not found.group("name").startswith("All"):
+        elif not few and _FULL.match(cells) and not name.strip().startswith("All"):
             yield Fold([line], "file covered in full", known=True)
         elif shown > MOST_ROWS:
-            yield Fold([line], "more row of coverage", known=True, names=found.group("name"))
+            yield Fold([line], "more row of coverage", known=True, names=name.strip())
         else:
             shown += 1
             yield Recast(_PADDED.sub(" ", line.strip()), [line])

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 OWN_FRAMES = 3
 MOST_LINES = 28
+WIDE = 500
 
 _NOISE = rx(
     r"(?P<frame>\s*(?:at |❯ |from |# (?=[./\w])|\d+ +(?=/))(?P<at>.*))"
-    r"|(?P<source>\s*(?P<mark>[>➜❯]?)\s*(?P<number>\d+)\s?[|│▕])"
-    r"|(?P<caret>\s*[|│▕]?\s*[\^~]+\s*$|\s*[|│▕]\s*(?:\^.*)?$)"
+    r"|(?P<source>\s*(?:(?P<mark>[>➜❯])\s*)?\d+\s?[|│▕])"
+    r"|(?P<caret>(?:\s*[|│▕])?\s*[\^~]+\s*$|\s*[|│▕]\s*(?:\^.*)?$)"
     r"|(?P<python>\s*File \"(?P<file>[^\"]*)\", line \d+)"
     r"|(?P<rule>\s*[-─⎯═━_=]{6,}\S{0,9}\s*$)"
 )
@@ -62,20 +63,20 @@ def essentials(lines: Sequence[str], frames: int = OWN_FRAMES) -> list[int]:
     own = 0
     library = False
     for index, line in enumerate(lines):
-        found = _NOISE.match(line) if line.strip() else None
+        found = _NOISE.match(line) if line.strip() and len(line) < WIDE else None
         kind = found.lastgroup if found is not None else ""
         if found is None:
             if line.strip() and not (library and line[:1] == " "):
                 picked.append(index)
                 library = False
-        elif kind in ("frame", "at"):
+        elif kind == "frame":
             if not is_library(found.group("at")) and own < frames:
                 own += 1
                 picked.append(index)
-        elif kind in ("source", "number", "mark"):
+        elif kind == "source":
             if found.group("mark"):
                 picked.append(index)
-        elif kind in ("python", "file"):
+        elif kind == "python":
             library = is_library(found.group("file"))
             if not library:
                 picked.append(index)
@@ -93,7 +94,7 @@ def _ends(picked: list[int], lines: Sequence[str]) -> list[int]:
 
 def _place(lines: Sequence[str]) -> tuple[str, str]:
     for line in lines:
-        found = _PLACE.match(line) if ":" in line or "(" in line else None
+        found = _PLACE.match(line) if len(line) < WIDE and (":" in line or "(" in line) else None
         if found is not None and not is_library(line):
             return found.group("path"), found.group("line")
     return "", ""

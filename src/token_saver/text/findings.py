@@ -23,6 +23,7 @@ ERROR, WARNING, STYLE = 2, 1, 0
 _WEIGHT = {ERROR: 4, WARNING: 2, STYLE: 1}
 _QUOTED = rx(r"`[^`]*`|'[^']*'|\"[^\"]*\"|‘[^’]*’|“[^”]*”")
 LEAST = 1600
+SHORTEST = 25
 FEW = 4
 _DROPPED, _NAMED, _BRIEF, _WHOLE = 0, 1, 2, 3
 
@@ -68,12 +69,16 @@ class Finding:
 
     def size(self) -> int:
         """Return the number of characters of the whole report."""
+        if len(self.lines) == 1:
+            return len(self.lines[0]) + 1
         return sum(map(len, self.lines)) + len(self.lines)
 
     def head_size(self) -> int:
         """Return the number of characters of the head."""
         if self.shown:
             return len(self.shown) + 1
+        if len(self.lines) == 1:
+            return len(self.lines[0]) + 1
         told = self.told()
         return sum(map(len, told)) + len(told)
 
@@ -127,24 +132,22 @@ def report(
             plain.append(item)
     budget = max(LEAST, allowance(chars) * share // 100)
     if spoken > budget:
-        plain = list(_shorter(plain, budget, spoken))
+        plain = list(_shorter(plain, budget))
         spoken = budget
     return choose(plain, max(budget // 2, budget - spoken), noun=noun, whole=whole)
 
 
-def _shorter(items: list[Item], budget: int, spoken: int) -> Iterator[Item]:
-    """Cut the lines that are no findings to *budget* characters, each run of them by its share."""
-    run: list[str] = []
-    for item in [*items, None]:
-        if isinstance(item, str):
-            run.append(item)
-            continue
-        if run:
-            share = max(300, budget * (sum(map(len, run)) + len(run)) // spoken)
-            yield from select(run, share, "line", value=ranks(run, share))
-            run = []
-        if item is not None:
-            yield item
+def _shorter(items: list[Item], budget: int) -> Iterator[Item]:
+    """Of the lines that are no findings keep what is worth most in *budget* characters."""
+    lines = [item for item in items if isinstance(item, str)]
+    kept = [
+        isinstance(piece, str)
+        for piece in select(lines, budget, "line", value=ranks(lines, budget))
+        for _ in (piece.lines if isinstance(piece, Fold) else (piece,))
+    ]
+    taken = iter(kept)
+    for item in items:
+        yield Fold([item], "line") if isinstance(item, str) and not next(taken) else item
 
 
 def _chars(item: Fold | Recast | Finding | Heading) -> int:
@@ -233,7 +236,7 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     room, rich = budget * 3 // 4, budget * 4 // 10
     if any(is_failure(finding) for finding in found):
         room = budget
-    for nth, fresh, index in _order(found):
+    for nth, fresh, index in _order(found, max(FEW * 8, budget // SHORTEST)):
         finding = found[index]
         size = finding.size()
         least = finding.head_size()
@@ -250,17 +253,18 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     return levels
 
 
-def _order(found: Sequence[Finding]) -> list[tuple[int, bool, int]]:
+def _order(found: Sequence[Finding], most: int) -> list[tuple[int, bool, int]]:
     """Return (how many of its rule stand before it, whether its message is new, index) by worth.
 
-    First comes the first finding of each rule, then the second of each, …; an error counts as if it stood earlier.
+    First comes the first finding of each rule, then the second of each, …; an error counts as if it stood earlier. Of a
+    rule no more than *most* are looked at: more are not shown.
     """
     rules: dict[str, list[int]] = {}
     for index, finding in enumerate(found):
         rules.setdefault(finding.kind(), []).append(index)
     rows = []
     for indexes in rules.values():
-        first, again = _telling(found, indexes)
+        first, again = _telling(found, indexes if len(indexes) <= most else [*indexes[:most], indexes[-1]])
         for nth, index in enumerate(first + again):
             rank = found[index].rank
             rows.append((nth // _WEIGHT[rank], -rank, nth, nth < len(first), index))

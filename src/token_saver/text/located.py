@@ -29,7 +29,7 @@ _RANKS = {
 }
 
 LOCATED = rx(
-    r"\s{0,8}\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
+    r"\s{0,8}(?=\S)\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
     r":(?P<line>\d+(?::\d+)?)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
 )
 _REST = rx(
@@ -38,6 +38,7 @@ _REST = rx(
     r"(?:\[(?P<bracket>[\w./-]+)\]:? *|(?P<code>[A-Z]{1,10}\d{1,6}(?:/[\w/-]+)?|[A-Z][A-Za-z]*(?:/[A-Z]\w*)+|[A-Z]\w+(?=: )"
     r"|[a-z]+(?:-[a-z]+)+(?=: ))(?::| |$) *)?(?:(?P<late>error|warning|info|style): *)?(?P<text>.*)"
 )
+_MARKS = ("^", "~")
 _CARET = rx(r"\s*[\^~]+")
 _ROW = rx(r"\s+(?P<line>\d+(?::\d+)?)(?:-\d+)? +(?P<level>error|warning|info|✖|⚠|ℹ|×|!)?(?P<text>.*)")
 _ARROW = rx(r"\s*(?:-->|╭▸|╭─\[|,-\[|┌─) ?(?P<path>[^\n]*?):(?P<line>\d+(?::\d+)?)\]?\s*$")
@@ -61,34 +62,33 @@ def located(lines: Sequence[str], *, head: Rx = LOCATED, ranked: Rank = rank) ->
     line follows. *head* has the groups ``path``, ``line`` and ``rest``.
     """
     items: list[Item] = []
+    matched = head.match
+    heads = [matched(line) for line in lines]
+    parts = _REST.match
+    last: Finding | None = None
     index, total = 0, len(lines)
     while index < total:
-        line = lines[index]
-        index += 1
-        found = head.match(line)
+        found = heads[index]
         if found is None:
-            items.append(line)
+            items.append(lines[index])
+            last = None
+            index += 1
             continue
-        made = _finding(line, found, ranked)
-        end = _belongs(lines, index, _indent(line), head)
-        made.lines.extend(lines[index:end])
-        index = end
-        last = items[-1] if items else None
-        if made.rule == "note" and isinstance(last, Finding) and (last.path, last.place) == (made.path, made.place):
-            last.lines.extend(made.lines)
+        end = index + 1
+        if end < total and heads[end] is None and lines[end]:
+            end = _belongs(lines, end, _indent(lines[index]), heads)
+        path, place, rest = found.group("path", "line", "rest")
+        level, lint, bracket, code, late, text = parts(rest).group("level", "lint", "bracket", "code", "late", "text")  # type: ignore[union-attr]
+        rule = code or bracket or (lint and lint[1:-1]) or trailing_rule(text)
+        level = level or late or ""
+        if level == "note" and not rule and last is not None and last.path == path and last.place == place:
+            last.lines.extend(lines[index:end])
         else:
-            items.append(made)
+            rule = rule or ("note" if level == "note" else "")
+            last = Finding(list(lines[index:end]), path, place, rule, text, ranked(level, rule))
+            items.append(last)
+        index = end
     return items
-
-
-def _finding(line: str, found: object, ranked: Rank) -> Finding:
-    path, place, rest = found.group("path", "line", "rest")  # type: ignore[attr-defined]
-    parts = _REST.match(rest)
-    assert parts is not None
-    level, lint, bracket, code, late, text = parts.group("level", "lint", "bracket", "code", "late", "text")
-    rule = code or bracket or (lint or "").strip("[]") or trailing_rule(text) or ("note" if level == "note" else "")
-    level = level or late or ""
-    return Finding([line], path, place, rule, text, ranked(level, rule))
 
 
 def trailing_rule(text: str) -> str:
@@ -103,19 +103,16 @@ def trailing_rule(text: str) -> str:
     return rule if rule[:1].isalpha() or rule[:1] == "@" else ""
 
 
-def _belongs(lines: Sequence[str], index: int, indent: int, head: Rx) -> int:
+def _belongs(lines: Sequence[str], index: int, indent: int, heads: Sequence[object]) -> int:
     """Return where the lines end that belong to the finding above *index*."""
     total = len(lines)
-    while index < total:
-        line = lines[index]
-        if not line.strip():
-            return index
-        if index + 1 < total and not head.match(line) and _CARET.match(lines[index + 1]):
+    while index < total and heads[index] is None and lines[index].strip():
+        if index + 1 < total and lines[index + 1].lstrip()[:1] in _MARKS and _CARET.match(lines[index + 1]):
             index += 2
-        elif _indent(line) > indent and not head.match(line):
+        elif _indent(lines[index]) > indent:
             index += 1
         else:
-            return index
+            break
     return index
 
 

@@ -18,7 +18,7 @@ _DIRECTIVE = rx(r".* # (?:SKIP|TODO|skip|todo)\b")
 # What a YAML block says of time and kind, or says again: the error tells expected and actual.
 _DETAIL = rx(r" *(?:duration_ms|type|operator|name|failureType|exitCode|signal|expected|actual|stack|code|location|error): ?")
 _DROPPED = ("duration_ms:", "type:", "operator:", "name:", "expected:", "actual:", "signal:", "---", "...")
-_FRAME = rx(r" +(?:at )?(?:async )?[\w.<>#$ \[\]]*\(?(?:file://|node:|/|index \d)|\s+at ")
+_FRAME = rx(r" (?:at )?(?:async )?[\w.<>#$ \[\]]*\(?(?:file://|node:|/|index \d)|\s+at ")
 _LIBRARY = rx(r".*(?:node:|node_modules/|\(index \d+\)|index \d+\))")
 
 
