@@ -20,9 +20,9 @@ PROCESSORS = sorted(builtin_processors(), key=lambda processor: processor.name)
 REGISTRY = Registry(PROCESSORS)
 RECORDED = [*own_cases(), *(one for folder in ("captures", "public") for one in shared_captures(folder))]
 
-# Recordings of other tools that one processor reads in a default run, by size in characters: enough to meet every shape,
-# little enough for a hundred processors on one core.
-STRANGE_CHARS = 60_000
+# Recordings of other tools that one processor reads, by size in characters: enough to meet every shape, little enough for
+# all processors together to take seconds on one core.
+STRANGE_CHARS = min(60_000, 4_000_000 // len(PROCESSORS))
 LARGEST = 20_000
 
 

@@ -14,12 +14,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.contracts import STATUSES, engine_of, own_commands, plain_lines, violations
+from tests.recorded import Recorded
 from tests.test_registry_contract import OWN, PROCESSORS, each_processor, strangers
 
 from token_saver.processor import Processor
 
 THOROUGH = os.environ.get("TOKEN_SAVER_HYPOTHESIS") == "thorough"
-LIGHT = settings(max_examples=6, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+FEW = max(3, 250 // len(PROCESSORS))
+LIGHT = settings(max_examples=FEW, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 HEAVY = settings(max_examples=400, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 many = HEAVY if THOROUGH else LIGHT
 
@@ -28,10 +30,10 @@ PLANTED = "src/quagga/zebra.py:4711: error: the planted failure was not found"
 
 
 @cache
-def material(processor: Processor) -> tuple[str, ...]:
-    """Return texts to mix up: captures of the processor's own tool, then some of other tools."""
-    own = [one.text for one in OWN[processor.name] if len(one.text) <= 40_000]
-    return tuple(own[:60]) + tuple(one.text for one in strangers(processor, 20_000))
+def material(processor: Processor) -> dict[str, Recorded]:
+    """Return recordings to mix up, by name: of the processor's own tool, then some of other tools."""
+    own = [one for one in OWN[processor.name] if len(one.text) <= 40_000]
+    return {one.name: one for one in (*own[:60], *strangers(processor, 20_000))}
 
 
 @cache
@@ -41,11 +43,10 @@ def labels(processor: Processor) -> tuple[str, ...]:
     return (*own_commands(processor), *recorded)
 
 
-def window(text: str, chance: random.Random) -> str:
-    """Return a part of *text* of at most LONGEST characters."""
-    if len(text) <= LONGEST:
-        return text
-    start = chance.randrange(len(text) - LONGEST)
+def some_text(processor: Processor, chance: random.Random, data: st.DataObject) -> str:
+    """Return a recording, or a part of it of LONGEST characters."""
+    text = material(processor)[data.draw(st.sampled_from(list(material(processor))))].text
+    start = chance.randrange(max(1, len(text) - LONGEST))
     return text[start : start + LONGEST]
 
 
@@ -102,10 +103,8 @@ WAYS = (shuffled, truncated, interleaved, duplicated, damaged, joined)
 @many
 @given(data=st.data())
 def test_it_keeps_its_promises_on_captures_that_were_mixed_up(processor: Processor, data: st.DataObject) -> None:
-    texts = material(processor)
     chance = random.Random(data.draw(st.integers(0, 2**32)))
-    text = window(data.draw(st.sampled_from(texts)), chance)
-    other = window(data.draw(st.sampled_from(texts)), chance)
+    text, other = some_text(processor, chance, data), some_text(processor, chance, data)
     way = data.draw(st.sampled_from(WAYS))
     wrong = violations(processor, data.draw(st.sampled_from(labels(processor))), way(text, other, chance), _status(data))
     assert wrong == []
@@ -129,7 +128,7 @@ def test_it_keeps_its_promises_on_text_that_no_tool_wrote(processor: Processor, 
 @given(data=st.data())
 def test_an_error_anywhere_in_its_output_is_kept(processor: Processor, data: st.DataObject) -> None:
     chance = random.Random(data.draw(st.integers(0, 2**32)))
-    lines = window(data.draw(st.sampled_from(material(processor))), chance).split("\n")
+    lines = some_text(processor, chance, data).split("\n")
     lines.insert(data.draw(st.integers(0, len(lines))), PLANTED)
     result = engine_of(processor).run(data.draw(st.sampled_from(labels(processor))), "\n".join(lines), 1)
     assert "the planted failure was not found" in result.output
@@ -162,4 +161,4 @@ def test_each_way_of_mixing_changes_a_text(way: Any) -> None:
 
 
 def test_there_is_something_to_mix_for_every_processor() -> None:
-    assert [processor.name for processor in PROCESSORS if not any(text.strip() for text in material(processor))] == []
+    assert [processor.name for processor in PROCESSORS if not any(one.text.strip() for one in material(processor).values())] == []
