@@ -9,6 +9,6 @@ class MypyProcessor(Linter):
     """The first errors of each code, each message before repeats, notes beside them; the rest counted with their places."""
 
     name = "mypy"
-    share = 170
+    share = 140
     commands = ("mypy", "dmypy", "stubtest")
     whole = 2

@@ -28,8 +28,7 @@ class NodeTestProcessor(Family):
 
     name = "node-test"
     priority = 20
-    commands = ("node",)
-    hook_patterns = (r"^node\s[^|;&]*--test(?=[\s=]|$)",)
+    commands = ("node --test",)
 
     def can_handle(self, command: str) -> bool:
         line = as_command(command)

@@ -10,6 +10,6 @@ class PyrightProcessor(Linter):
     """The first findings of each rule with their explanation, errors first; the rest counted by rule with every file."""
 
     name = "pyright"
-    share = 170
+    share = 140
     commands = ("pyright", "basedpyright")
     quiet = Rules({r"(?:/|[A-Za-z]:\\)[^:]*\.(?:pyi?|ipynb)$": "file heading"})

@@ -216,7 +216,7 @@ class _Shown:
     def counted(self) -> Iterator[Piece]:
         """Yield the folds for what was not seen: context, headings, and findings by rule."""
         if self.context:
-            yield Fold(self.context, "line of context", known=True, told=True)
+            yield Fold(self.context, "line of context", known=True)
         if self.headings:
             yield Fold(self.headings, "heading", known=True, told=True)
         yield from _by_rule(self.dropped, self.noun, self.room)
