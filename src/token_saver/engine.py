@@ -193,7 +193,7 @@ class CompressionEngine:
         text = self._bounded(text)
         draft = self._attempt(first, line, text, exit_code)
         fault = draft.fault
-        if not self._pays(draft, output) and not (first is self.registry.fallback or _keeps(first, fault)):
+        if (fault or len(draft.text) > len(output)) and not draft.redacted and first is not self.registry.fallback:
             draft = self._attempt(self.registry.fallback, line, text, exit_code)
         self._settle(draft, line, exit_code)
         rest = {"attempted": first.name, "fault": fault, "failure_fallback": failure_fallback, "original_len": len(output)}
@@ -335,11 +335,6 @@ class CompressionEngine:
 
     def _get(self, key: str) -> Any:
         return self._settings.get(key)
-
-
-def _keeps(processor: Processor, fault: str) -> bool:
-    """Tell whether what *processor* kept whole stays whole: the fallback knows less about it."""
-    return isinstance(processor, Family) and processor.keeps_whole and not fault
 
 
 def _text(processor: Processor, command: CommandLine, text: str, exit_code: int | None) -> str:

@@ -83,12 +83,10 @@ class Family(Processor):
 
     ``commands`` are program names, or a program with subcommand words (``"docker ps"``); ``hook_patterns`` and
     ``can_handle`` follow from them. ``read`` yields a piece for every line of the capture: the engine checks that none
-    left the ledger, brings back what matters from folds, and renders the rest. ``keeps_whole`` says that output of which
-    nothing could be left out is not handed on to the fallback.
+    left the ledger, brings back what matters from folds, and renders the rest.
     """
 
     commands: tuple[str, ...] = ()
-    keeps_whole = False
     handles_failure = True
     wants_exit_code = True
 

@@ -23,7 +23,6 @@ NAMED = 50
 class Reporting(Family):
     """A tool that can report in JSON: findings or tests. What is kept whole here the fallback does not shorten."""
 
-    keeps_whole = True
 
     def pieces(self, capture: Capture) -> list[Piece]:
         return (reported(capture.lines) if asks_for_data(capture.lines) else None) or list(self.read(capture))
