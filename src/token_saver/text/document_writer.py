@@ -58,6 +58,7 @@ STEPS = (
     Detail(60, 1, 1, 2, 20, 0, 0, 0, 100, 3),
 )
 
+_SPACED = ('", "', "}, {", '], "', '}, "', ', {"')
 _TELLING = ("rror", "ailed", "xception", "raceback", "panic", "denied", "atal")
 _SURROGATES = rx(r"[\ud800-\udfff]")
 _FIRST = frozenset(
@@ -87,7 +88,7 @@ class Style:
         self._careful = not ascii_only and ("\\ud" in text or "\\uD" in text)
         self.many_lines = "\n" in text.strip()
         self.colon = '": ' if '": ' in text else '" : ' if '" : ' in text else '":'
-        self.comma = ", " if self.many_lines or ", " in text[:2000] else ","
+        self.comma = ", " if self.many_lines or any(between in text for between in _SPACED) else ","
 
     def quote(self, text: str) -> str:
         """Return *text* as a string of the document."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 _OPENING = rx(r'\s*(?:[\[{]\s*$|\{\s*["}]|\[\s*(?:[\[{\]"]|(?:-?\d[\d.eE+-]*|true|false|null)\s*[,\]]))')
+OURS = 40_000
 _SHORTENED = rx(r'"\[… \d|…\[\+\d+ chars\]…')
 
 
@@ -123,7 +124,11 @@ def _fitting(text: str, budget: int, write: Callable[[Writer], str]) -> str | No
             return None
         return made if len(made) <= room else None
 
-    made = attempt(0, ALL if len(text) <= budget else budget)
+    made = attempt(0, ALL if len(text) <= max(budget, OURS) else budget)
+    if made == text.strip() and style.many_lines:
+        return None  # written by us: what was whole once stays whole
+    if made is not None and len(made) > budget and len(text) > budget:
+        made = None
     first, last = 1, len(STEPS) - 1
     while made is None and first < last:
         middle = (first + last) // 2

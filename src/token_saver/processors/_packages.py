@@ -1,0 +1,171 @@
+"""What package managers share: noise counted once for all, lists and trees by name and version, JSON that still parses."""
+
+from __future__ import annotations
+
+from token_saver.processor import Family
+from token_saver.processors.generic import LONG_LINE
+from token_saver.text import Fold, Recast, Rules, allowance, cut, sieve
+from token_saver.text.columns import boxed, is_boxed, squeezed
+from token_saver.text.documents import document
+from token_saver.text.folders import select
+from token_saver.text.listings import listing
+from token_saver.text.templates import template
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from token_saver.processor import Capture
+    from token_saver.shell.command_line import CommandLine
+    from token_saver.text.listings import Entry
+    from token_saver.text.pieces import Piece
+
+ABOUT_ITSELF = ("--version", "--help", "-V", "-h", "help", "version")
+SMALL = 1200
+LEAST_ROOM = 6000
+DATA_ROOM = ((1200, 1200), (8000, 4800), (40_000, 8000), (400_000, 10_000))
+LIST_ROOM = ((1200, 1200), (8000, 5200), (20_000, 9000), (130_000, 12_000), (1_000_000, 30_000))
+
+
+class PackageManager(Family):
+    """A tool that installs and lists packages.
+
+    ``noise`` knows the lines that are counted; ``shorten`` tells a line in fewer words; ``readers`` has the names of methods
+    for subcommands that print lists. What none of them knows stays, as far as there is room.
+    """
+
+    priority = 30
+    noise = Rules({r"(?!)": "line"})
+    readers: dict[str, str] = {}
+
+    def pieces(self, capture: Capture) -> list[Piece]:
+        return list(self.read(capture))
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        if about_itself(capture.command):
+            return capture.lines
+        made = document(capture.lines, data_room(len(capture.text)))
+        if made is not None:
+            return made
+        reader = self.readers.get(capture.command.subcommand)
+        pieces = getattr(self, reader)(capture) if reader else self.report(capture)
+        return bounded(list(pieces), max(LEAST_ROOM, allowance(len(capture.text))))
+
+    def report(self, capture: Capture) -> Iterable[Piece]:
+        """Read the talk of a command that does something."""
+        return self.sifted(capture.lines)
+
+    def sifted(self, lines: Sequence[str]) -> list[Piece]:
+        """Count noise, once for each noun, and tell every other line in as few words as it needs."""
+        return gathered([self._short(piece) for piece in _without_retries(sieve(lines, self.noise))])
+
+    def shorten(self, line: str) -> str:
+        """Return what *line* says, by leaving words out."""
+        return line
+
+    def _short(self, piece: Piece) -> Piece:
+        if not isinstance(piece, str):
+            return piece
+        text = self.shorten(piece)
+        return Recast(text, [piece]) if len(text) < len(piece) else piece
+
+
+def _without_retries(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Keep the first of neighbouring lines that say the same of a retry but for their numbers."""
+    before = ""
+    for piece in pieces:
+        key = template(piece) if isinstance(piece, str) and "etry" in piece else ""
+        yield Fold([piece], "retry", known=True, told=True) if key and key == before and isinstance(piece, str) else piece
+        before = key
+
+
+def about_itself(command: CommandLine) -> bool:
+    """Tell whether the command asked for the tool's own version or help."""
+    return command.subcommand in ABOUT_ITSELF or command.has("--version", "--help", "-h", "-V")
+
+
+def data_room(chars: int) -> int:
+    """Return how many characters of a document of *chars* may stay."""
+    return _between(chars, DATA_ROOM)
+
+
+def list_room(chars: int) -> int:
+    """Return how many characters of a list of *chars* may stay: names and versions as long as that is not too much."""
+    return _between(chars, LIST_ROOM)
+
+
+def _between(chars: int, points: Sequence[tuple[int, int]]) -> int:
+    """Return what belongs to *chars* on the line through *points*; beyond the last one nothing is added."""
+    low, least = 0, 0
+    for high, most in points:
+        if chars <= high:
+            return least + (chars - low) * (most - least) // (high - low)
+        low, least = high, most
+    return least
+
+
+def gathered(pieces: Sequence[Piece]) -> list[Piece]:
+    """Move known noise of one noun that stands in several places into one count, where it stood first."""
+    places: dict[str, list[Fold]] = {}
+    for piece in pieces:
+        if isinstance(piece, Fold) and piece.known:
+            places.setdefault(piece.noun, []).append(piece)
+    merged: dict[str, Fold] = {}
+    for noun, folds in places.items():
+        lines = [line for fold in folds for line in fold.lines]
+        if len(folds) > 1 and sum(map(len, lines)) > len(noun) + 16:
+            merged[noun] = Fold(lines, noun, known=True, told=all(fold.told for fold in folds))
+    result: list[Piece] = []
+    for piece in pieces:
+        if not isinstance(piece, Fold) or not piece.known or piece.noun not in places or piece.noun not in merged:
+            result.append(piece)
+        elif piece is places[piece.noun][0]:
+            result.append(merged[piece.noun])
+    return result
+
+
+def bounded(pieces: Sequence[Piece], room: int) -> list[Piece]:
+    """Fold the lines of least value when the kept ones do not fit in *room*; no line is longer than anyone reads."""
+    kept = [piece for piece in pieces if isinstance(piece, str)]
+    told = sum(len(piece.text) + 1 for piece in pieces if isinstance(piece, Recast))
+    left = max(room - told, room // 3)
+    if sum(len(line) + 1 for line in kept) <= left:
+        return [_cut(piece) for piece in pieces]
+    chosen = iter(select(kept, left, "line"))
+    result: list[Piece] = []
+    waiting = 0
+    for piece in pieces:
+        if not isinstance(piece, str):
+            result.append(_cut(piece))
+            continue
+        if not waiting:
+            part = next(chosen)
+            if not isinstance(part, Fold):
+                result.append(_cut(piece))
+                continue
+            waiting = len(part.lines)
+        result.append(Fold([piece], "line"))
+        waiting -= 1
+    return result
+
+
+def _cut(piece: Piece) -> Piece:
+    if isinstance(piece, str) and len(piece) > LONG_LINE:
+        return Recast(cut(piece, LONG_LINE // 2, LONG_LINE // 4), [piece])
+    return piece
+
+
+def named(
+    lines: Sequence[str], entries: Sequence[Entry | None], room: int, sift: Callable[[Sequence[str]], list[Piece]]
+) -> list[Piece]:
+    """Tell the lines that are entries as a listing, those before the first and all others around it as *sift* does."""
+    first = next((at for at, entry in enumerate(entries) if entry is not None), len(lines))
+    after = [line for line, entry in zip(lines[first:], entries[first:], strict=True) if entry is None]
+    return [*sift(lines[:first]), *listing([entry for entry in entries if entry is not None], room), *sift(after)]
+
+
+def tabular(lines: Sequence[str]) -> list[Piece]:
+    """Tell aligned and boxed tables without padding; other lines stay."""
+    if any(is_boxed(line) for line in lines):
+        return boxed(lines)
+    return squeezed(lines)
