@@ -1,0 +1,310 @@
+"""Matches of a search: ``path:line:text`` and its relatives, file by file.
+
+The shapes are those of grep, git grep, ripgrep, ag and ack: a match has ``:`` behind its number, a line of context ``-``
+(git writes ``=`` before a function's head); ``--`` stands between groups; with a heading, the path has a line of its own.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from token_saver.text.folders import allowance
+from token_saver.text.markers import cut
+from token_saver.text.paths import WHOLE
+from token_saver.text.pieces import Fold, Recast
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from token_saver.text.pieces import Piece
+    from token_saver.text.rx import Rx
+
+MATCH = "match"
+CONTEXT = "line of context"
+_LONG = 400
+_SMALL_FILE = 4
+_STEPS = 64
+_BREADTH = 36_000
+_SAMPLE = 120
+
+_NUMBERED = rx(r"(?!\[?\d+:|\d{4}-\d\d-\d\d[T ])((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]+|[^:\n]*[/\\][^:\n]*|[^:\n]*\.\w{1,8})):(\d+):")
+_NAMED = rx(r"((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]*[./\\][^\s:]*|[A-Z]\w+)):")
+_BARE = rx(r"(\d+)([:\-=])")
+_AROUND = rx(r"[-=](?:(\d+)[-=])?")
+_DEFINITION = rx(
+    r"\s*(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|internal|static|async|abstract|final|override|"
+    r"unsafe|inline|virtual|extern|const|sealed|partial|data|open|suspend)\s+){0,5}"
+    r"(?:def|class|func|fn|function\*?|interface|struct|enum|trait|type|impl|module|mod|namespace|record|protocol|object|"
+    r"macro_rules!|CREATE\s+(?:TABLE|VIEW|FUNCTION|INDEX))\s+[\w$*(]|#define\s+\w"
+)
+_PRIVATE = rx(r"\s*(?:async\s+)?def __")
+
+
+class Row:
+    """A line of a file: a match or a line of context; ``path`` is "" where the line does not name it."""
+
+    __slots__ = ("kind", "line", "start")
+
+    def __init__(self, line: str, kind: str, start: int) -> None:
+        self.line = line
+        self.kind = kind
+        self.start = start
+
+    @property
+    def text(self) -> str:
+        """What stands in the file, after path and number."""
+        return self.line[self.start :]
+
+
+class File:
+    """Neighbouring rows of one file; *head* is the path where it has a line of its own."""
+
+    __slots__ = ("head", "path", "rows")
+
+    def __init__(self, path: str, head: str = "") -> None:
+        self.path = path
+        self.head = head
+        self.rows: list[Row] = []
+
+
+def read(lines: Sequence[str]) -> list[File | str]:
+    """Gather rows by file, in order; what is no row (separators, messages, blank lines) stays a ``str``."""
+    sample = [line for line in lines[:_SAMPLE] if line.strip() and line != "--"]
+    if _explains(_NUMBERED, sample):
+        return _prefixed(lines, numbered=True)
+    if sum(1 for line in sample if _BARE.match(line)) * 3 > len(sample):
+        return _below_headings(lines)
+    if _explains(_NAMED, sample):
+        return _prefixed(lines, numbered=False)
+    return list(lines)
+
+
+def _explains(pattern: Rx, sample: Sequence[str]) -> bool:
+    """Tell whether half of the lines are matches with a path, or context of the same paths."""
+    paths = {found.group(1) for line in sample if (found := pattern.match(line))}
+    told = sum(1 for line in sample if pattern.match(line) or any(_belongs(line, path) for path in paths))
+    return bool(paths) and told * 2 > len(sample)
+
+
+def _prefixed(lines: Sequence[str], *, numbered: bool) -> list[File | str]:
+    """Rows that begin with their path. Context tells its path only by the matches around it: ``a-b-3-text`` can be two."""
+    pattern = _NUMBERED if numbered else _NAMED
+    items: list[File | str] = []
+    waiting: list[str] = []
+    current: File | None = None
+    for line in lines:
+        found = pattern.match(line)
+        if found is None:
+            waiting.append(line)
+            continue
+        path = found.group(1)
+        _place(waiting, items, current, path)
+        waiting = []
+        last = items[-1] if items else None
+        if not isinstance(last, File) or last.path != path:
+            last = File(path)
+            items.append(last)
+        last.rows.append(Row(line, MATCH, found.end()))
+        current = last
+    _place(waiting, items, current, "")
+    return items
+
+
+def _place(waiting: Sequence[str], items: list[File | str], before: File | None, after: str) -> None:
+    """Give each waiting line to the file of the match before or after it."""
+    for line in waiting:
+        path = before.path if before is not None and _belongs(line, before.path) else after if _belongs(line, after) else ""
+        found = _AROUND.match(line, len(path)) if path else None
+        if found is None:
+            items.append(line)
+            continue
+        last = items[-1] if items else None
+        if not isinstance(last, File) or last.path != path:
+            last = File(path)
+            items.append(last)
+        last.rows.append(Row(line, CONTEXT, found.end()))
+
+
+def _belongs(line: str, path: str) -> bool:
+    return bool(path) and line.startswith(path) and line[len(path) : len(path) + 1] in "-="
+
+
+def _below_headings(lines: Sequence[str]) -> list[File | str]:
+    """Rows that begin with their number, below a line that names the file, or all of one file."""
+    items: list[File | str] = []
+    for line in lines:
+        found = _BARE.match(line)
+        last = items[-1] if items else None
+        if found is not None:
+            if not isinstance(last, File):
+                head = str(items.pop()) if isinstance(last, str) and last.strip() and last != "--" else ""
+                last = File(head, head)
+                items.append(last)
+            last.rows.append(Row(line, MATCH if found.group(2) == ":" else CONTEXT, found.end()))
+        else:
+            items.append(line)
+    return items
+
+
+def shorten(items: Sequence[File | str], pattern: str = "") -> Iterator[Piece]:
+    """Write what ``read`` found: whole while it is short, then some matches of every file, then files by name."""
+    chars = sum(_length(item) for item in items)
+    pieces = [piece for item in items for piece in _whole(item, pattern)]
+    if sum(len(piece if isinstance(piece, str) else piece.text) + 1 for piece in pieces if not isinstance(piece, Fold)) <= WHOLE:
+        yield from pieces
+        return
+    budget = max(WHOLE, allowance(chars), min(chars * 27 // 200, _BREADTH))
+    files = [_Ranked(item) for item in items if isinstance(item, File)]
+    share = _share(files, budget)
+    if share:
+        at = iter(files)
+        for item in items:
+            yield from next(at).written(share, pattern) if isinstance(item, File) else (item,)
+    else:
+        yield from _by_name(items, files, budget, pattern)
+
+
+def _length(item: File | str) -> int:
+    return len(item) + 1 if isinstance(item, str) else len(item.head) + 1 + sum(len(row.line) + 1 for row in item.rows)
+
+
+def _whole(item: File | str, pattern: str) -> Iterator[Piece]:
+    """A file's rows; context names its path only where a group begins, or where no match does."""
+    if isinstance(item, str):
+        yield item
+        return
+    if item.head:
+        yield item.head
+    strip = 0 if item.head or not any(row.kind == MATCH for row in item.rows) else len(item.path)
+    for index, row in enumerate(item.rows):
+        yield _row(row, strip if index and row.kind == CONTEXT else 0, pattern)
+
+
+def _row(row: Row, strip: int, pattern: str) -> Piece:
+    """A row without the first *strip* characters, its middle cut out where no reader reads to its end."""
+    text = row.line[strip:]
+    if len(text) > _LONG:
+        text = _cut(text, row.start - strip, pattern)
+    return row.line if len(text) >= len(row.line) else Recast(text, [row.line])
+
+
+def _cut(text: str, start: int, pattern: str) -> str:
+    """Keep the beginning of a long line, and what stands around *pattern* when that is plain text."""
+    at = text.find(pattern, start) if pattern else -1
+    if at < _LONG // 2:
+        return cut(text, _LONG * 3 // 4, _LONG // 8)
+    first, second = max(start + 40, at - 80), min(len(text), at + len(pattern) + 80)
+    return cut(text[:first], start + 40, 0) + cut(text[first:], second - first, 0)
+
+
+class _Ranked:
+    """A file whose matches are in order of what they say: definitions first, the outermost before all."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.matches = [row for row in file.rows if row.kind == MATCH]
+        ranks = sorted(range(len(self.matches)), key=lambda index: (-_value(self.matches[index].text), index))
+        self.order = ranks
+        self.best = _value(self.matches[ranks[0]].text) if ranks else 0
+        size = len(file.head) + 1 if file.head else 0
+        self.sizes = [size]
+        for index in ranks:
+            size += min(len(self.matches[index].line), _LONG) + 1
+            self.sizes.append(size)
+
+    def count(self, share: int) -> int:
+        """Return how many matches stay: all of a few, else in proportion to the root of how many there are."""
+        total = len(self.matches)
+        return total if total <= _SMALL_FILE else min(total, max(1, isqrt(total * share * share) // _STEPS))
+
+    def size(self, share: int) -> int:
+        """Return the characters that those matches take, and the marker for the others."""
+        count = self.count(share)
+        return self.sizes[count] + (0 if count == len(self.file.rows) else 18)
+
+    def written(self, share: int, pattern: str) -> Iterator[Piece]:
+        """Keep the chosen matches in their order, and count the rest below them."""
+        kept = {id(self.matches[index]) for index in self.order[: self.count(share)]}
+        if self.file.head:
+            yield self.file.head
+        for row in self.file.rows:
+            if id(row) in kept:
+                yield _row(row, 0, pattern)
+        for kind in (MATCH, CONTEXT):
+            yield Fold([row.line for row in self.file.rows if row.kind == kind and id(row) not in kept], kind, known=True)
+
+
+def _value(text: str) -> int:
+    """Return what a match says about the searched name: where it is defined, or that it is used."""
+    if not _DEFINITION.match(text):
+        return 0
+    indent = len(text) - len(text.lstrip())
+    return 3 if not indent else 1 if indent > 4 or _PRIVATE.match(text) else 2
+
+
+def _share(files: Sequence[_Ranked], budget: int) -> int:
+    """Return the largest share that fits; 0 when not even one match of each file does."""
+    low, high = 0, _STEPS * 30
+    while low < high:
+        middle = (low + high + 1) // 2
+        if sum(file.size(middle) for file in files) <= budget:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _by_name(items: Sequence[File | str], files: Sequence[_Ranked], budget: int, pattern: str) -> Iterator[Piece]:
+    """Too many files to show a match of each: the best show one, the others are named, or their folders are."""
+    order = sorted(range(len(files)), key=lambda index: (-files[index].best, -len(files[index].matches), index))
+    room = budget // 2
+    chosen: set[int] = set()
+    for index in order:
+        room -= files[index].size(1)
+        if room < 0:
+            break
+        chosen.add(index)
+    names = _names([file.file.path for index, file in enumerate(files) if index not in chosen], budget // 2)
+    at = 0
+    for item in items:
+        if isinstance(item, str):
+            yield item
+            continue
+        if at in chosen:
+            yield from files[at].written(1, pattern)
+        else:
+            lines = [*([item.head] if item.head else []), *(row.line for row in item.rows)]
+            yield Fold(lines, MATCH, known=True, names=names(item.path))
+        at += 1
+
+
+class _names:  # noqa: N801
+    """Names for folded files: each path in short while that fits, else only the first of each folder."""
+
+    def __init__(self, paths: Iterable[str], budget: int) -> None:
+        paths = list(paths)
+        self.depth = 0
+        self.said: set[str] = set()
+        if sum(map(len, paths)) + 2 * len(paths) > budget:
+            self.depth = next(
+                (
+                    depth
+                    for depth in range(8, 0, -1)
+                    if sum(len(top) + 2 for top in {_top(path, depth) for path in paths}) <= budget
+                ),
+                1,
+            )
+
+    def __call__(self, path: str) -> str:
+        name = _top(path, self.depth) if self.depth else path
+        if name in self.said:
+            return ""
+        self.said.add(name)
+        return name
+
+
+def _top(path: str, depth: int) -> str:
+    parts = path.split("/", depth)
+    return path if len(parts) <= depth else "/".join([*parts[:depth], ""])
