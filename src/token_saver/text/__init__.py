@@ -6,7 +6,7 @@ Readers (``sections``, ``blocks``, ``paragraphs``, ``table``, ``group``) split l
 
 from __future__ import annotations
 
-from token_saver.text.folders import Rules, allowance, cap, ends, fold, repeats, runs, select, sieve, tree
+from token_saver.text.folders import Rules, allowance, cap, ends, fold, narrowed, repeats, runs, select, sieve, tree
 from token_saver.text.markers import cut
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.readers import Heads, Row, Section, blocks, group, paragraphs, sections, table
@@ -31,6 +31,7 @@ __all__ = [
     "ends",
     "fold",
     "group",
+    "narrowed",
     "paragraphs",
     "repeats",
     "runs",

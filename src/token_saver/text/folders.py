@@ -159,6 +159,23 @@ def select(lines: Sequence[str], budget: int, noun: str, *, value: Sequence[int]
         yield Fold(waiting, noun)
 
 
+def narrowed(pieces: Sequence[Piece], budget: int, noun: str, worth: Callable[[str], int]) -> list[Piece]:
+    """Fold the least valuable kept lines of *pieces*, so that about *budget* characters of them stay."""
+    lines = [piece for piece in pieces if isinstance(piece, str)]
+    if sum(map(len, lines)) + len(lines) <= budget:
+        return list(pieces)
+    kept = _choose(lines, budget, [worth(line) for line in lines])
+    made: list[Piece] = []
+    at = 0
+    for piece in pieces:
+        if isinstance(piece, str):
+            made.append(piece if at in kept else Fold([piece], noun))
+            at += 1
+        else:
+            made.append(piece)
+    return made
+
+
 def _choose(lines: Sequence[str], budget: int, worth: Sequence[int]) -> set[int]:
     total = len(lines)
     order = sorted(range(total), key=lambda index: (-worth[index], min(index, total - index)))

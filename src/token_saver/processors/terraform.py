@@ -1,0 +1,60 @@
+"""Terraform and OpenTofu: plans, applies, state."""
+
+from __future__ import annotations
+
+from token_saver.processor import Family
+from token_saver.processors.generic import reduce
+from token_saver.text import Recast, Rules, allowance, narrowed, rx, sieve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from token_saver.processor import Capture
+    from token_saver.text.pieces import Piece
+
+_HEADING = rx(r"  # \S+.* (?:will|must) be |  # \S+ (?:has changed|has moved|is tainted)")
+_CHANGE = rx(r" *(?:~|-/\+|\+/-|<=) |.*(?:forces replacement|# \(\d+ unchanged)")
+_PLAN = rx(r"Plan: |Apply complete|Destroy complete|No changes|Changes to Outputs|Error: |│ |╷|╵|Warning: ")
+_PADDED = rx(r"( *(?:[-+~] )?[\w\".-]+) {2,}= ")
+_VALUE = rx(r" *[-+] [\w\"]+ += ")
+
+
+class TerraformProcessor(Family):
+    """Every resource with its action, changed and known attributes, errors, totals and outputs; unknown values are counted."""
+
+    name = "terraform"
+    priority = 33
+    commands = ("terraform", "tofu", "terragrunt", "tfsec", "cdktf")
+
+    quiet = Rules(
+        {
+            r" {5,}[+~] [\w\".-]+ *(?:= )?\(known after apply\)(?: -> null)?$": "value known after apply",
+            r" *- [\w\".-]+ += (?:\[\]|\{\}|false|\"\"|0) -> null$": "empty value to be removed",
+            r"\S+: (?:Refreshing state\.\.\.|Reading\.\.\.|Read complete after)": "line of refreshing",
+            r"\S+: Still (?:creating|destroying|modifying)\.\.\.": "line of waiting",
+            r"(?:Terraform|OpenTofu) used the selected providers to generate|plan\. Resource actions are indicated|"
+            r"execution plan\. Resource actions": "line of explanation",
+        }
+    )
+
+    def read(self, capture: Capture) -> Iterable[Piece]:
+        if not any(_HEADING.match(line) or _PLAN.match(line) for line in capture.lines):
+            return capture.lines if len(capture.text) < 6000 else reduce(capture.lines)
+        kept = narrowed(list(sieve(capture.lines, self.quiet)), allowance(len(capture.text)), "line of attributes", _worth)
+        return [_squeezed(piece) for piece in kept]
+
+
+def _squeezed(piece: Piece) -> Piece:
+    """Leave out the blanks that align the values of a block."""
+    if isinstance(piece, str) and (found := _PADDED.match(piece)) is not None:
+        return Recast(f"{found.group(1)} = {piece[found.end() :]}", [piece])
+    return piece
+
+
+def _worth(line: str) -> int:
+    if _HEADING.match(line) or _PLAN.match(line) or not line.startswith(" "):
+        return 4
+    if _CHANGE.match(line):
+        return 3
+    return 2 if _VALUE.match(line) or '"' in line else 1
