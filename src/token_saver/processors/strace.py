@@ -29,7 +29,8 @@ class StraceProcessor(Family):
             _PID
             + r"(?:mmap|munmap|mprotect|brk|madvise|mremap|arch_prctl|set_tid_address|set_robust_list|rseq|prlimit64|getrandom|"
             r"rt_sigaction|rt_sigprocmask|sigaltstack|futex|clock_gettime|gettimeofday|getpid|gettid|getuid|geteuid|getgid|getegid|"
-            r"sched_\w+|lseek|close|fcntl|ioctl|pread64|uname|sysinfo|dup2?|poll|epoll_\w+|select|nanosleep)\(.*\) += [^-]": _ROUTINE,
+            r"sched_\w+|lseek|close|fcntl|ioctl|pread64|uname|sysinfo|dup2?|poll|epoll_\w+|select|nanosleep)"
+            r"\(.*\) += [^-]": _ROUTINE,
             _PID + r"(?:openat|open)\(.*\.so[.\d]*\", .*\) += \d": "library",
             _PID + r"(?:openat|access|newfstatat|readlink)\(.*(?:/etc/ld\.so|/usr/lib/locale|gconv|/proc/self)": "library",
             _PID + r"(?:read|newfstatat|fstat|statx)\(\d+,.*\) += \d": _ROUTINE,
