@@ -9,7 +9,7 @@ from token_saver.shell.script import Compound, Simple, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from token_saver.shell.script import Pipeline, Script, Word
 
@@ -43,6 +43,13 @@ class CommandLine(str):
     """
 
     __slots__ = ("_cached",)
+
+    @classmethod
+    def of_words(cls, words: Sequence[str]) -> CommandLine:
+        """Return the line of the program *words*, which are not looked into any further."""
+        line = cls(" ".join(words))
+        line._cached = _Reading(tuple(words), segments=(line,))
+        return line
 
     @property
     def program(self) -> str:

@@ -11,7 +11,7 @@ from token_saver.shell.script import names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _DEEPEST = 16
 
@@ -133,6 +133,17 @@ def unwrap(words: Sequence[str]) -> Launch:
         return Launch((), ())
     name = program_name(rest[0])
     return Launch(tuple(launcher), (_unversioned(name) if versioned else name, *rest[1:]))
+
+
+def steps(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield the words of each launcher that stands before the program; of a shell, those before its text."""
+    rest = tuple(words)
+    for _ in range(_DEEPEST):
+        step = _step(rest) if rest else None
+        if step is None:
+            return
+        yield (program_name(rest[0]), *rest[1 : step[0]])
+        rest = rest[step[0] :]
 
 
 def program_name(word: str) -> str:
