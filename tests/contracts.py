@@ -52,8 +52,7 @@ def _of_the_engine(processor: Processor, command: str, text: str, exit_code: int
     if len(result.output) > len(text) and not result.redacted:
         yield f"grew from {len(text)} to {len(result.output)} characters"
     again = engine.run(command, result.output, exit_code)
-    # The fallback may find more where a processor finds nothing more: only a processor that goes on is at fault.
-    if again.output != result.output and again.processor == result.processor:
+    if again.output != result.output:
         yield f"a second pass changes it: {_first_difference(result.output, again.output)}"
     if _is_json(text) and not _is_json(result.output):
         yield "a JSON document is none any more"

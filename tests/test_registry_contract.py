@@ -10,7 +10,7 @@ from hashlib import blake2s
 
 import pytest
 from tests.contracts import STATUSES, own_commands, violations
-from tests.recorded import FIXTURES, Recorded, own_cases, shared_captures
+from tests.recorded import Recorded, own_cases, shared_captures
 
 from token_saver.plugins import builtin_processors
 from token_saver.processor import FALLBACK_NAME, FALLBACK_PRIORITY, Family, Processor, as_command
@@ -117,7 +117,12 @@ def test_a_large_line_does_not_hang_it(processor: Processor) -> None:
     assert time.process_time() - start < 5
 
 
-@pytest.mark.parametrize("processor", [one for one in PROCESSORS if (FIXTURES / one.name).is_dir()], ids=lambda one: one.name)
-def test_it_has_a_case_of_a_good_and_of_a_failing_run(processor: Processor) -> None:
-    endings = {bool(case.exit_code) for case in own_cases() if case.family == processor.name}
-    assert endings == {False, True}
+RECORDED_FAMILIES = sorted({case.family for case in own_cases()})
+# Tools that end with 0 whatever they found.
+NEVER_FAILS = {"cppcheck"}
+
+
+@pytest.mark.parametrize("family", RECORDED_FAMILIES)
+def test_a_family_has_a_case_from_a_failing_run(family: str) -> None:
+    """Most of what goes wrong goes wrong in failing runs."""
+    assert any(case.exit_code for case in own_cases() if case.family == family) == (family not in NEVER_FAILS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from token_saver.text.markers import is_marker
 from token_saver.text.rx import rx
+from token_saver.text.terminal import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def unfounded(result: Iterable[str], capture: str) -> str | None:
         if found is None or is_marker(line):
             continue
         if known is None:
+            capture, _ = plain(capture)  # colours may stand between a number and its word
             known = {"".join(each.split()) for each in capture.split("\n")}
             low = capture.lower()
         if "".join(line.split()) not in known and found.group() not in low:
