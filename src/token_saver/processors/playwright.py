@@ -49,7 +49,7 @@ def _items(lines: Sequence[str]) -> list[Item]:
         elif _PASSED.match(line):
             items.append(Fold(block, "passing or skipped test", known=True))
         elif _FAILED.match(line) and reported:
-            items.append(Fold(block, "failing test named below", known=True, told=True))
+            items.append(Fold(block, "line of failures repeated", known=True, told=True))
         elif _PROGRESS.match(line):
             items.append(Fold(block, "line of progress", known=True))
         elif _LONG_RULE.match(line):

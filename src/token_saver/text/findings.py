@@ -9,7 +9,7 @@ from __future__ import annotations
 from token_saver.text.folders import allowance, select
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
-from token_saver.text.templates import template
+from token_saver.text.templates import template, templates
 from token_saver.text.worth import ranks
 
 TYPE_CHECKING = False
@@ -231,7 +231,7 @@ def _head(finding: Finding) -> Iterator[Piece]:
 
 def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     if sum(finding.size() for finding in found) <= budget:
-        return [_WHOLE] * len(found)
+        return [_WHOLE if whole else _BRIEF] * len(found)
     levels = [_DROPPED] * len(found)
     room, rich = budget * 3 // 4, budget * 4 // 10
     if any(is_failure(finding) for finding in found):
@@ -264,8 +264,8 @@ def _order(found: Sequence[Finding], most: int) -> list[tuple[int, bool, int]]:
         rules.setdefault(finding.kind(), []).append(index)
     rows = []
     for indexes in rules.values():
-        first, again = _telling(found, indexes if len(indexes) <= most else [*indexes[:most], indexes[-1]])
-        for nth, index in enumerate(first + again):
+        first, again = _telling(found, indexes)
+        for nth, index in enumerate([*first[:most], *again[:most]]):
             rank = found[index].rank
             rows.append((nth // _WEIGHT[rank], -rank, nth, nth < len(first), index))
     rows.sort()
@@ -277,8 +277,8 @@ def _telling(found: Sequence[Finding], indexes: list[int]) -> tuple[list[int], l
     seen: set[str] = set()
     first: list[int] = []
     again: list[int] = []
-    for index in indexes:
-        key = template(found[index].text)
+    keys = templates([found[index].text.replace("\n", " ") for index in indexes])
+    for index, key in zip(indexes, keys, strict=True):
         (again if key in seen else first).append(index)
         seen.add(key)
     if len(indexes) > 2:

@@ -30,11 +30,12 @@ _RANKS = {
 
 LOCATED = rx(
     r"\s{0,8}(?=\S)\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
-    r":(?P<line>\d+(?::\d+)?)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
+    r"(?<!\.\d)(?<!\.\d\d)(?<!\.\d\d\d):(?P<line>\d+(?::\d+)?)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
 )
 _REST = rx(
-    r"(?:\[?(?P<level>fatal error|fatal|error|warning|warn|note|info(?:rmation)?|style|hint|convention|refactor|Error|Warning"
-    r"|[A-Z](?=[:\]]))(?P<lint>\[[\w.@/-]+\])?\]?(?:: *| +|$))?(?:\[(?:Correctable|Corrected|\*)\] +)?"
+    r"(?:\[?(?P<level>fatal error|fatal|error|warning|warn|note|info(?:rmation)?|style|hint|convention|refactor"
+    r"|(?:Error|Warning|Notice)(?=:)|[A-Z](?=[:\]]))(?P<lint>\[[\w.@/-]+\])?\]?(?:: *| +|$))?"
+    r"(?:\[(?:Correctable|Corrected|\*)\] +)?"
     r"(?:\[(?P<bracket>[\w./-]+)\]:? *|(?P<code>[A-Z]{1,10}\d{1,6}(?:/[\w/-]+)?|[A-Z][A-Za-z]*(?:/[A-Z]\w*)+|[A-Z]\w+(?=: )"
     r"|[a-z]+(?:-[a-z]+)+(?=: ))(?::| |$) *)?(?:(?P<late>error|warning|info|style): *)?(?P<text>.*)"
 )
