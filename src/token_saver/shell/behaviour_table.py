@@ -535,6 +535,8 @@ openssl
 gpg
 """,
     QUIET: """
+git add ! -n -v --dry-run --verbose
+git mv ! -n -v --dry-run --verbose
 git rev-parse
 git config ? --get --get-all
 git remote get-url
