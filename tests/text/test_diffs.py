@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from token_saver.text.changes import kind, worth
+from token_saver.text.code_worth import kind, worth
 from token_saver.text.diffs import FileDiff, sizes, split, squeeze_diff
 from token_saver.text.pieces import count_lines, render
 

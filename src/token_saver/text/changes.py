@@ -1,13 +1,14 @@
 """The outline of a large change: what its reader asks for first.
 
-Every file keeps its heading. Of the changed lines those stay that say most: signatures, what is raised, returned and
-asserted, then control flow and assignments, then the rest. Lines that were seen before, that only moved or were only
-rewritten, and the lines of tests, prose and generated files come last; and each file shows some of its lines before
-another shows all of them.
+Every file keeps its heading, shortened to its name when there are too many. Of the changed lines those stay that say most
+(``code_worth``): signatures, what is raised, returned and asserted, then control flow and assignments, then the rest. Lines
+that were seen before, that only moved or were only rewritten, and the lines of tests, prose and generated files come last;
+and each file shows some of its lines before another shows all of them.
 """
 
 from __future__ import annotations
 
+from token_saver.text.code_worth import PART, SIGNATURE, SIGNATURES, TELLING, kind, worth
 from token_saver.text.diffs import LONG_LINE, head_pieces, shortened
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
@@ -21,73 +22,23 @@ if TYPE_CHECKING:
 
     Spot = tuple[int, int, int]
 
-_FIRST_WORDS = {
-    8: "def class func fn function interface struct enum trait impl type async export public private protected static pub "
-    "module namespace abstract override final void template typedef union extern const fun object protocol extension "
-    "defmodule defp defmacro sub proc create alter drop message service rpc resource provider variable output",
-    7: "raise throw throws panic panic! bail! unreachable! abort die exit fatal",
-    6: "return yield assert assert! assert_eq! assert_ne! expect except catch rescue ensure finally "
-    "#define #include #if #ifdef FROM RUN CMD ENTRYPOINT",
-    5: "if elif else for while with try case match switch import from use using require include package go defer select "
-    "let var val unless when loop where",
-}
-WORTH = {word: rank for rank, words in _FIRST_WORDS.items() for word in words.split()}
-CONFLICT, SIGNATURE, STATEMENT, PART, NOTE = 9, 8, 4, 3, 2
-TELLING = (6, 7)
-"""Ranks of lines whose words matter: two of them that begin alike are not the same line rewritten."""
+CONFLICT = 9
 
-_KINDS = {
-    "generated": "lock svg map snap ipynb lockb csv tsv geojson golden sum min.js min.css pb.go package-lock.json "
-    "npm-shrinkwrap.json pnpm-lock.yaml packages.lock.json",
-    "prose": "md rst txt adoc mdx html htm po pot tex",
-}
-_KIND_BY_SUFFIX = {suffix: kind for kind, suffixes in _KINDS.items() for suffix in suffixes.split()}
 _LOWERED = {"generated": 5, "prose": 2, "test": 2, "": 0}
-_NEWS = rx(r"(?:.*/)?(?:CHANGELOG|CHANGES|HISTORY|NEWS)\b")
-_TEST = rx(r"(?i)(?:.*/)?(?:tests?|specs?|__tests__|testdata|fixtures|cassettes)/|.*(?:_test|test_|\.test|\.spec)\b")
 _PLACE = rx(r"@@ (-\d+)(?:,\d+)? (\+\d+)(?:,\d+)? @@( .*)?")
-_SIGNATURES = tuple(f"{word} " for word, rank in WORTH.items() if rank == SIGNATURE)
 
 _FILE_COST = 30
-_HUNK_COST = 24
+_HUNK_COST = 18
 _LONG = 160
+_SECTION = 48
 _FEW, _FEW_RANK = 4, 5
+_THOROUGH = 60_000
 _STEPS = 8
 _CROWD = 3
 _MOST = 60
 _BUCKET = [
     [max(0, rank * _STEPS - min((count - 1) // _CROWD, 3 * _STEPS)) for count in range(_MOST + 1)] for rank in range(CONFLICT + 1)
 ]
-
-
-def kind(name: str) -> str:
-    """Return what kind of file *name* is: "generated", "prose", "test", or "" for anything else."""
-    base = name.rpartition("/")[2]
-    suffix = base.partition(".")[2]
-    for ending in (base, suffix, suffix.rpartition(".")[2]):
-        if ending in _KIND_BY_SUFFIX and not _NEWS.match(name):
-            return _KIND_BY_SUFFIX[ending]
-    return "test" if _TEST.match(name) else ""
-
-
-def worth(body: str) -> int:
-    """Return the rank of a changed line without mark and indentation: from 8, a signature, to 0, nothing."""
-    word = body.partition(" ")[0]
-    rank = WORTH.get(word)
-    if rank is not None:
-        return rank
-    if body[0] in "#/*;\"'`<":
-        return NOTE
-    if word[-1] in ":;,{(" or "(" in word:
-        rank = WORTH.get(word.partition("(")[0].rstrip(":;{,"))
-        if rank is not None:
-            return rank
-    if len(body) < 4:
-        return 0
-    last = body[-1]
-    if last in ",([{:":
-        return SIGNATURE if last == "{" and "(" in body else PART
-    return STATEMENT if "(" in body or " = " in body or ": " in body else PART
 
 
 def outlined(files: Sequence[FileDiff], budget: int) -> Iterator[list[Piece]]:
@@ -97,22 +48,26 @@ def outlined(files: Sequence[FileDiff], budget: int) -> Iterator[list[Piece]]:
     """
     heads = sum(sum(map(len, file.told_head())) + _FILE_COST for file in files)
     chosen = _choose(files, max(budget - heads, budget // 8))
-    rest: list[str] = []
+    outline = _Outline(brief=heads > budget)
     for index, file in enumerate(files):
         kept = [sorted(chosen.get((index, place), ())) for place in range(len(file.hunks))]
-        pieces = _told(file, kept, rest)
-        if index == len(files) - 1:
-            pieces.append(Fold(rest, "line of context", told=True))
-        yield pieces
+        pieces = outline.tell(file, kept)
+        yield [*pieces, *outline.rest()] if index == len(files) - 1 else pieces
 
 
 def _choose(files: Sequence[FileDiff], budget: int) -> dict[tuple[int, int], list[int]]:
     """Return by (file, hunk) the lines that stay."""
     chosen: dict[tuple[int, int], list[int]] = {}
+    sections: set[tuple[int, str]] = set()
     for spots in reversed(_Scores(files).buckets):
         for file, place, at in _from_both_ends(spots):
+            hunk = files[file].hunks[place]
             kept = chosen.setdefault((file, place), [])
-            budget -= min(len(files[file].hunks[place].lines[at]), LONG_LINE) + 1 + (0 if kept else _HUNK_COST)
+            budget -= min(len(hunk.lines[at]), LONG_LINE) + 1
+            if not kept:
+                section = (file, _section(hunk.header))
+                budget -= _HUNK_COST + (0 if section in sections else len(section[1]))
+                sections.add(section)
             if budget < 0:
                 return chosen
             kept.append(at)
@@ -133,6 +88,7 @@ class _Scores:
         self._seen: set[str] = set()
         bodies = [[[line[1:].strip() for line in hunk.lines] for hunk in file.hunks] for file in files]
         self._moved = _moved(files, bodies)
+        self._quota = max(_MOST, _THOROUGH // len(files))
         for index, file in enumerate(files):
             self._rate_file(index, file, bodies[index])
 
@@ -145,7 +101,7 @@ class _Scores:
             if hunk.width > 1:
                 self.buckets[-1].extend((index, place, at) for at in range(len(hunk.lines)))
                 continue
-            if place and of_kind == "generated":
+            if (place and of_kind == "generated") or sum(counts) > self._quota:
                 return
             for at, rank in self._ranks(hunk, bodies[place], of_kind, least):
                 count = counts[rank] = counts[rank] + 1
@@ -159,9 +115,8 @@ class _Scores:
         stems: set[str] | None = None
         after_signature = False
         ranks: list[tuple[int, int]] = []
-        for at, (line, body) in enumerate(zip(hunk.lines, bodies, strict=True)):
-            mark = line[:1]
-            if not body or (mark == " " and not body.startswith(_SIGNATURES)):
+        for at, (mark, body) in enumerate(zip(hunk.marks, bodies, strict=True)):
+            if not body or (mark == " " and not body.startswith(SIGNATURES)):
                 continue
             key = mark + body
             if key in seen:
@@ -179,13 +134,14 @@ class _Scores:
                 rank -= lowered
             if mark == "-":
                 if stems is None:
-                    stems = {_stem(other) for row, other in zip(hunk.lines, bodies, strict=True) if row[:1] == "+"}
+                    stems = {_stem(other) for sign, other in zip(hunk.marks, bodies, strict=True) if sign == "+"}
                 rank -= self._sinks(body, base, stems)
             elif body in moved:
                 rank -= 2
-            if len(line) > _LONG:
-                rank = rank - 2 if rank > 2 else 0
-            ranks.append((at, rank if rank > least or len(line) > _LONG else least))
+            if len(body) > _LONG:
+                ranks.append((at, rank - 2 if rank > 2 else 0))
+            else:
+                ranks.append((at, rank if rank > least else least))
         return ranks
 
     def _sinks(self, body: str, base: int, stems: set[str]) -> int:
@@ -206,12 +162,8 @@ def _moved(files: Sequence[FileDiff], bodies: list[list[list[str]]]) -> set[str]
     removed: set[str] = set()
     for file, parts in zip(files, bodies, strict=True):
         for hunk, texts in zip(file.hunks, parts, strict=True):
-            for line, body in zip(hunk.lines, texts, strict=True):
-                mark = line[:1]
-                if mark == "+":
-                    added.add(body)
-                elif mark == "-":
-                    removed.add(body)
+            added.update([body for mark, body in zip(hunk.marks, texts, strict=True) if mark == "+"])
+            removed.update([body for mark, body in zip(hunk.marks, texts, strict=True) if mark == "-"])
     return added & removed
 
 
@@ -220,32 +172,60 @@ def _stem(body: str) -> str:
     return body.partition("(")[0].partition("=")[0].partition(":")[0]
 
 
-def _told(file: FileDiff, kept: list[list[int]], rest: list[str]) -> list[Piece]:
-    """Return the heading, the chosen lines under their hunks, and a count of the other changes; *rest* takes the context."""
-    pieces = list(head_pieces(file))
-    gone: dict[str, list[str]] = {"+": [], "-": []}
-    before = ""
-    for hunk, chosen in zip(file.hunks, kept, strict=True):
+class _Outline:
+    """Tells files, and keeps what is counted for all of them together; *brief* files without a line are only named."""
+
+    def __init__(self, *, brief: bool) -> None:
+        self._brief = brief
+        self._context: list[str] = []
+        self._added: list[str] = []
+        self._removed: list[str] = []
+
+    def tell(self, file: FileDiff, kept: list[list[int]]) -> list[Piece]:
+        """Return the heading, the chosen lines under their hunks, and a count of the other changes."""
+        named = self._brief and not any(kept)
+        pieces: list[Piece] = [Recast(file.name, [*file.head, *file.binary])] if named else list(head_pieces(file))
+        added, removed = (self._added, self._removed) if named else ([], [])
+        before = ""
+        for hunk, chosen in zip(file.hunks, kept, strict=True):
+            if chosen:
+                section = _section(hunk.header)
+                pieces.append(_told_header(hunk.header, "" if section == before else section))
+                before = section
+                pieces.extend(shortened(hunk.lines[at]) for at in chosen)
+            else:
+                self._context.append(hunk.header)
+            self._count(hunk, chosen, added, removed)
+        if not named:
+            pieces.append(Fold(added, "added line", told=True))
+            pieces.append(Fold(removed, "removed line", told=True))
+        return pieces
+
+    def rest(self) -> list[Piece]:
+        """Return what was counted for all files together."""
+        kinds = ((self._added, "added line"), (self._removed, "removed line"), (self._context, "line of context"))
+        return [Fold(lines, noun, told=True) for lines, noun in kinds]
+
+    def _count(self, hunk: Hunk, chosen: list[int], added: list[str], removed: list[str]) -> None:
+        marks = hunk.marks
         if chosen:
-            pieces.append(_told_header(hunk.header, before))
-            before = hunk.header
-            pieces.extend(shortened(hunk.lines[at]) for at in chosen)
-        else:
-            rest.append(hunk.header)
-        left = set(chosen)
-        for at, line in enumerate(hunk.lines):
-            if at not in left:
-                gone.get(line[:1], rest).append(line)
-    pieces.append(Fold(gone["+"], "added line", told=True))
-    pieces.append(Fold(gone["-"], "removed line", told=True))
-    return pieces
+            marks = list(marks)
+            for at in chosen:
+                marks[at] = "shown"
+        pairs = list(zip(marks, hunk.lines, strict=True))
+        added += [line for mark, line in pairs if mark == "+"]
+        removed += [line for mark, line in pairs if mark == "-"]
+        self._context += [line for mark, line in pairs if mark not in ("+", "-", "shown")]
 
 
-def _told_header(header: str, before: str) -> Piece:
-    """Return a hunk's heading without the lengths, which no longer hold, and without a section that was just named."""
+def _section(header: str) -> str:
+    """Return the name in a hunk's heading of what the hunk is in, without parameters."""
     found = _PLACE.match(header)
-    if found is None:
-        return header
-    old, new, section = found.groups()
-    said = not section or before.endswith(section)
-    return Recast(f"@@ {old} {new} @@{'' if said else section}", [header])
+    section = "" if found is None else (found.group(3) or "").partition("(")[0].rstrip()
+    return section if len(section) <= _SECTION else section[:_SECTION].rpartition(" ")[0]
+
+
+def _told_header(header: str, section: str) -> Piece:
+    """Return a hunk's heading without the lengths, which no longer hold."""
+    found = _PLACE.match(header)
+    return header if found is None else Recast(f"@@ {found.group(1)} {found.group(2)} @@{section}", [header])

@@ -46,19 +46,23 @@ _BINARY_LINE = rx(r"(?:literal|delta) \d+$|[A-Za-z][!-~]{6,64}$|$")
 
 
 class Hunk:
-    """A heading (``@@ … @@``) with the lines below it; *width* is the number of marks in front of each line."""
+    """A heading (``@@ … @@``) with the lines below it.
 
-    __slots__ = ("header", "lines", "width")
+    *width* is the number of marks in front of each line; ``marks`` are the first of them, line by line.
+    """
+
+    __slots__ = ("header", "lines", "marks", "width")
 
     def __init__(self, header: str, lines: Sequence[str], width: int = 1) -> None:
         self.header = header
         self.lines = lines
+        self.marks = [line[:1] for line in lines]
         self.width = width
 
     def changes(self) -> list[bool]:
         """Tell for each line whether it was added, removed, or is a note of the tool."""
         if self.width == 1:
-            return [line[:1] in CHANGE_MARKS for line in self.lines]
+            return [mark in CHANGE_MARKS for mark in self.marks]
         return [not CHANGE_MARKS.isdisjoint(line[: self.width]) for line in self.lines]
 
 
