@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import SMALL, PackageManager, gathered, list_room, tabular
+from token_saver.processors._packages import PackageManager, gathered
 from token_saver.processors.generic import reduce
 from token_saver.text import Fold, Recast, rx
 from token_saver.text.branches import branches
+from token_saver.text.columns import tabular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class NodeManager(PackageManager):
             return self.script(capture)
         known, lines = self.split(capture.lines)
         if verb in self.trees or (lines and lines[0][:1] in ("├", "└")):
-            return [*known, *self.tree(lines, max(SMALL, list_room(len(capture.text)) * 3 // 4))]
+            return [*known, *self.tree(lines)]
         if verb in self.tables:
             return [*known, *self.table(lines)]
         return self.sifted(capture.lines)
@@ -64,9 +65,9 @@ class NodeManager(PackageManager):
                 known.append(Fold([line], noun, known=True))
         return gathered(known), rest
 
-    def tree(self, lines: Sequence[str], room: int) -> list[Piece]:
+    def tree(self, lines: Sequence[str]) -> list[Piece]:
         """Tell a tree of packages."""
-        return branches(lines, room, "package", again=_AGAIN, keep=_PROBLEM)
+        return branches(lines, "package", again=_AGAIN, keep=_PROBLEM)
 
     def table(self, lines: Sequence[str]) -> list[Piece]:
         """Tell a table of packages."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from token_saver.processor import Family
 from token_saver.processors.generic import LONG_LINE
 from token_saver.text import Fold, Recast, Rules, allowance, cut, sieve
-from token_saver.text.columns import boxed, is_boxed, squeezed
 from token_saver.text.documents import document
 from token_saver.text.folders import select
 from token_saver.text.listings import listing
@@ -24,7 +23,6 @@ ABOUT_ITSELF = ("--version", "--help", "-V", "-h", "help", "version")
 SMALL = 1200
 LEAST_ROOM = 6000
 DATA_ROOM = ((1200, 1200), (8000, 4800), (40_000, 8000), (400_000, 10_000))
-LIST_ROOM = ((1200, 1200), (8000, 5200), (20_000, 9000), (130_000, 12_000), (1_000_000, 30_000))
 
 
 class PackageManager(Family):
@@ -49,7 +47,7 @@ class PackageManager(Family):
             return made
         reader = self.readers.get(capture.command.subcommand)
         pieces = getattr(self, reader)(capture) if reader else self.report(capture)
-        return bounded(list(pieces), max(LEAST_ROOM, allowance(len(capture.text))))
+        return bounded(list(pieces), len(capture.text))
 
     def report(self, capture: Capture) -> Iterable[Piece]:
         """Read the talk of a command that does something."""
@@ -89,11 +87,6 @@ def data_room(chars: int) -> int:
     return _between(chars, DATA_ROOM)
 
 
-def list_room(chars: int) -> int:
-    """Return how many characters of a list of *chars* may stay: names and versions as long as that is not too much."""
-    return _between(chars, LIST_ROOM)
-
-
 def _between(chars: int, points: Sequence[tuple[int, int]]) -> int:
     """Return what belongs to *chars* on the line through *points*; beyond the last one nothing is added."""
     low, least = 0, 0
@@ -124,13 +117,14 @@ def gathered(pieces: Sequence[Piece]) -> list[Piece]:
     return result
 
 
-def bounded(pieces: Sequence[Piece], room: int) -> list[Piece]:
-    """Fold the lines of least value when the kept ones do not fit in *room*; no line is longer than anyone reads."""
+def bounded(pieces: Sequence[Piece], chars: int) -> list[Piece]:
+    """Fold the lines of least value when more is kept than anyone reads of *chars*; no line is longer than anyone reads."""
     kept = [piece for piece in pieces if isinstance(piece, str)]
     told = sum(len(piece.text) + 1 for piece in pieces if isinstance(piece, Recast))
-    left = max(room - told, room // 3)
-    if sum(len(line) + 1 for line in kept) <= left:
+    if told + sum(len(line) + 1 for line in kept) <= LEAST_ROOM:
         return [_cut(piece) for piece in pieces]
+    room = max(LEAST_ROOM, allowance(chars))
+    left = max(room - told, room // 3)
     chosen = iter(select(kept, left, "line"))
     result: list[Piece] = []
     waiting = 0
@@ -150,22 +144,15 @@ def bounded(pieces: Sequence[Piece], room: int) -> list[Piece]:
 
 
 def _cut(piece: Piece) -> Piece:
-    if isinstance(piece, str) and len(piece) > LONG_LINE:
-        return Recast(cut(piece, LONG_LINE // 2, LONG_LINE // 4), [piece])
-    return piece
+    """Cut the middle out of a line that no reader reads to its end; a list of names told on one line stays whole."""
+    if isinstance(piece, Fold) or (isinstance(piece, Recast) and len(piece.lines) > 1):
+        return piece
+    text, lines = (piece, [piece]) if isinstance(piece, str) else (piece.text, piece.lines)
+    return Recast(cut(text, LONG_LINE // 2, LONG_LINE // 4), lines) if len(text) > LONG_LINE else piece
 
 
-def named(
-    lines: Sequence[str], entries: Sequence[Entry | None], room: int, sift: Callable[[Sequence[str]], list[Piece]]
-) -> list[Piece]:
+def named(lines: Sequence[str], entries: Sequence[Entry | None], sift: Callable[[Sequence[str]], list[Piece]]) -> list[Piece]:
     """Tell the lines that are entries as a listing, those before the first and all others around it as *sift* does."""
     first = next((at for at, entry in enumerate(entries) if entry is not None), len(lines))
     after = [line for line, entry in zip(lines[first:], entries[first:], strict=True) if entry is None]
-    return [*sift(lines[:first]), *listing([entry for entry in entries if entry is not None], room), *sift(after)]
-
-
-def tabular(lines: Sequence[str]) -> list[Piece]:
-    """Tell aligned and boxed tables without padding; other lines stay."""
-    if any(is_boxed(line) for line in lines):
-        return boxed(lines)
-    return squeezed(lines)
+    return [*sift(lines[:first]), *listing([entry for entry in entries if entry is not None]), *sift(after)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, gathered, list_room, named
+from token_saver.processors._packages import PackageManager, gathered, named
 from token_saver.text import Fold, Rules, paths, rx
-from token_saver.text.listings import Entry, found, listing
+from token_saver.text.listings import WHOLE, Entry, found, listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,23 +53,23 @@ class AptProcessor(PackageManager):
     readers = {"list": "listed", "search": "searched"}
 
     def report(self, capture: Capture) -> Iterable[Piece]:
-        lines, room = capture.lines, list_room(len(capture.text))
+        lines = capture.lines
         if capture.command.has("-L", "--listfiles"):
             return paths.listing(lines)
         if any(line.startswith("||/ Name") for line in lines[:8]):
-            return installed(lines, room)
+            return installed(lines)
         done = {match[1] for match in map(_DONE.match, lines) if match}
-        return _planned(gathered(list(_told_elsewhere(self.sifted(lines), done))), room)
+        return _planned(gathered(list(_told_elsewhere(self.sifted(lines), done))))
 
     def listed(self, capture: Capture) -> Iterable[Piece]:
         """``apt list``: every name and version, architecture and the version before as long as there is room."""
-        return named(capture.lines, [_listed(line) for line in capture.lines], list_room(len(capture.text)), self.sifted)
+        return named(capture.lines, [_listed(line) for line in capture.lines], self.sifted)
 
     def searched(self, capture: Capture) -> Iterable[Piece]:
         """``apt-cache search``: names, descriptions as long as there is room."""
         rows = [(line, _FOUND.match(line)) for line in capture.lines]
         entries = [Entry([line], line, row[1], "") for line, row in rows if row]
-        return [*self.sifted([line for line, row in rows if not row]), *found(entries, list_room(len(capture.text)))]
+        return [*self.sifted([line for line, row in rows if not row]), *found(entries)]
 
 
 def _told_elsewhere(pieces: Iterable[Piece], done: set[str]) -> Iterator[Piece]:
@@ -89,16 +89,16 @@ def _told_elsewhere(pieces: Iterable[Piece], done: set[str]) -> Iterator[Piece]:
             yield Fold([piece], noun, known=True, told=True) if match and match[1] in done else piece
 
 
-def _planned(pieces: Sequence[Piece], room: int) -> list[Piece]:
+def _planned(pieces: Sequence[Piece]) -> list[Piece]:
     """Tell what a simulation would install by name and versions when there is no room for origins."""
     rows = [(piece, _PLANNED.match(piece)) for piece in pieces if isinstance(piece, str)]
     entries = [Entry([line], line, row[2], row[3], slim=f"{row[1]}){row[4]}") for line, row in rows if row]
-    if sum(len(entry.full) + 1 for entry in entries) <= room:
+    if sum(len(entry.full) + 1 for entry in entries) <= WHOLE:
         return list(pieces)
     planned = {entry.full for entry in entries}
     first = next(at for at, piece in enumerate(pieces) if isinstance(piece, str) and piece in planned)
     after = [piece for piece in pieces[first:] if not (isinstance(piece, str) and piece in planned)]
-    return [*pieces[:first], *listing(entries, room), *after]
+    return [*pieces[:first], *listing(entries), *after]
 
 
 def _listed(line: str) -> Entry | None:
@@ -106,11 +106,11 @@ def _listed(line: str) -> Entry | None:
     return None if row is None else Entry([line], line, row[1], row[3], slim=f"{row[1]}/{row[2]} {row[3]}")
 
 
-def installed(lines: Sequence[str], room: int) -> list[Piece]:
+def installed(lines: Sequence[str]) -> list[Piece]:
     """``dpkg -l``: every package with its version, odd states too; the legend goes, descriptions as there is room."""
     legend = [line for line in lines if line.startswith(_LEGEND)]
     rest = [line for line in lines if not line.startswith(_LEGEND)]
-    return [Fold(legend, "line of legend", known=True), *named(rest, [_installed(line) for line in rest], room, list)]
+    return [Fold(legend, "line of legend", known=True), *named(rest, [_installed(line) for line in rest], list)]
 
 
 def _installed(line: str) -> Entry | None:

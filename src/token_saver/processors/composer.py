@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, gathered, list_room, named
+from token_saver.processors._packages import PackageManager, gathered, named
 from token_saver.text import Fold, Rules, rx
 from token_saver.text.columns import squeeze
 from token_saver.text.listings import Entry
@@ -46,7 +46,7 @@ class ComposerProcessor(PackageManager):
         """``composer show``: every name and version, descriptions as long as there is room."""
         rows = [(line, _SHOWN.match(line)) for line in capture.lines]
         entries = [Entry([line], squeeze(line), row[1], row[2]) if row else None for line, row in rows]
-        return named(capture.lines, entries, list_room(len(capture.text)), self.sifted)
+        return named(capture.lines, entries, self.sifted)
 
     def shorten(self, line: str) -> str:
         return squeeze(line)

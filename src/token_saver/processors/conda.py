@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, list_room, named
+from token_saver.processors._packages import PackageManager, named
 from token_saver.text import Recast, Rules, rx
 from token_saver.text.columns import squeeze
 from token_saver.text.listings import Entry
@@ -44,12 +44,12 @@ class CondaProcessor(PackageManager):
         """``conda list``: every name and version, build and channel as long as there is room."""
         rows = [(line, _LISTED.match(line)) for line in capture.lines]
         entries = [Entry([line], squeeze(line), row[1], row[2]) if row else None for line, row in rows]
-        return named(capture.lines, entries, list_room(len(capture.text)), self.sifted)
+        return named(capture.lines, entries, self.sifted)
 
     def about(self, capture: Capture) -> Iterable[Piece]:
         """``conda info``: keys that are aligned at their colon, further values below them."""
         for line in capture.lines:
-            text = line.strip()
+            text = line.strip(" ")
             told = text if " : " in line else f"  {text}"
             yield Recast(told, [line]) if text and len(told) < len(line) else line
 

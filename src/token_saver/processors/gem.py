@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processors._packages import SMALL, PackageManager, gathered
 from token_saver.text import Fold, Rules, rx
-from token_saver.text.columns import squeezed
+from token_saver.text.columns import tabular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class GemProcessor(PackageManager):
 
     def report(self, capture: Capture) -> Iterable[Piece]:
         if capture.command.subcommand == "outdated":
-            return squeezed(capture.lines)
+            return tabular(capture.lines)
         pieces = self.sifted(capture.lines)
         return gathered([_unchanged(piece) for piece in pieces]) if len(capture.text) > SMALL else pieces
 

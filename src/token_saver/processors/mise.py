@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processors._packages import PackageManager
 from token_saver.text import Rules
-from token_saver.text.columns import squeeze, squeezed
+from token_saver.text.columns import squeeze, tabular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class MiseProcessor(PackageManager):
 
     def listed(self, capture: Capture) -> Iterable[Piece]:
         """Tables of tools and versions."""
-        return squeezed(capture.lines)
+        return tabular(capture.lines)
 
     def shorten(self, line: str) -> str:
         return squeeze(line)

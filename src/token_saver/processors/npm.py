@@ -5,7 +5,6 @@ from __future__ import annotations
 from token_saver.processors._node import NodeManager
 from token_saver.processors._packages import SMALL, gathered
 from token_saver.text import Fold, Recast, Rules, rx
-from token_saver.text.columns import squeezed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,15 +46,16 @@ class NpmProcessor(NodeManager):
         return capture.command.subcommand if capture.command.program == "npm" else "exec"
 
     def report(self, capture: Capture) -> Iterable[Piece]:
-        if self.verb(capture) == "audit" and len(capture.text) > SMALL:
-            return gathered([_dependent(piece) for piece in self.sifted(capture.lines)])
+        if self.verb(capture) == "audit":
+            pieces = self.sifted(capture.lines)
+            return gathered([_dependent(piece) for piece in pieces]) if len(capture.text) > SMALL else pieces
+        if self.verb(capture) in ("explain", "why"):
+            return explained(capture.lines)
         return super().report(capture)
 
-    def tree(self, lines: Sequence[str], room: int) -> list[Piece]:
+    def tree(self, lines: Sequence[str]) -> list[Piece]:
         said = next((at for at, line in enumerate(lines) if line.startswith("npm ")), len(lines))
-        drawn = any(line[:1] in "├└" for line in lines[:said] if line)
-        own = super().tree(lines[:said], room) if drawn else explained(lines[:said])
-        return [*own, *self.sifted(lines[said:])]
+        return [*super().tree(lines[:said]), *self.sifted(lines[said:])]
 
     def sifted(self, lines: Sequence[str]) -> list[Piece]:
         pieces: list[Piece] = []
@@ -72,9 +72,6 @@ class NpmProcessor(NodeManager):
     def shorten(self, line: str) -> str:
         found = _LOG.match(line)
         return f"{found[1]} log: {found[2]}" if found else line
-
-    def table(self, lines: Sequence[str]) -> list[Piece]:
-        return squeezed(lines)
 
 
 def _parts(lines: Sequence[str]) -> list[Piece]:
@@ -127,21 +124,17 @@ def _dependent(piece: Piece) -> Piece:
 
 
 def explained(lines: Sequence[str]) -> list[Piece]:
-    """``npm explain``: half the indentation; a place that is node_modules and the name before it goes without saying."""
-    told: list[Piece] = []
-    held: list[str] = []
-    unit = 2 if all((len(line) - len(line.lstrip(" "))) % 2 == 0 for line in lines) else 1
+    """``npm explain``: a place that is node_modules and the name before it goes without saying; half the indentation."""
+    told: list[list[str]] = []
     for line in lines:
-        owner = _OWNER.match(held[0]) if held else None
+        owner = _OWNER.match(told[-1][0]) if told else None
         if owner and line.strip() == f"node_modules/{owner[1] or owner[2]}":
-            told.append(Recast(_indented(held[0], unit), [held[0], line]))
-            held = []
-            continue
-        told += [Recast(_indented(each, unit), [each]) for each in held]
-        held = [line]
-    return [*told, *(Recast(_indented(each, unit), [each]) for each in held)]
+            told[-1].append(line)
+        else:
+            told.append([line])
+    even = all(_indent(line) % 2 == 0 for line in lines) and len(told) < len(lines)
+    return [Recast(" " * (_indent(own[0]) // (2 if even else 1)) + own[0].lstrip(" "), own) for own in told]
 
 
-def _indented(line: str, unit: int) -> str:
-    text = line.lstrip(" ")
-    return " " * ((len(line) - len(text)) // unit) + text
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, gathered, list_room
+from token_saver.processors._packages import PackageManager, gathered
+from token_saver.processors.generic import LONG_LINE
 from token_saver.text import Fold, Recast, Rules, cut, rx
+from token_saver.text.columns import squeeze
+from token_saver.text.listings import room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ class PacmanProcessor(PackageManager):
     noise = Rules(
         {
             r"(?:resolving dependencies|looking for conflicting packages)\.\.\.": _STEP,
-            r"checking (?:keyring|package integrity|keys)\.\.\.": _STEP,
+            r"(?:checking [a-z ]+|loading package files)\.\.\.$": _STEP,
             r"\(\d+/\d+\) (?:checking|loading|Arming|Reloading|Updating|Refreshing|Creating|Applying|Cleaning|Running) ": _STEP,
             r"\s*\S+ (?:downloading\.\.\.|is up to date$)| ?\S+ +[\d.]+ [KMG]?i?B +[\d.]+ [KMG]?i?B/s ": _FETCH,
             r":: (?:Synchronizing package databases|Retrieving packages|Running (?:pre|post)-transaction hooks)\.\.\.": _STEP,
@@ -39,11 +42,11 @@ class PacmanProcessor(PackageManager):
     def report(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         if sum(_FIELD.match(line) is not None or _WRAPPED.match(line) is not None for line in lines) > len(lines) * 3 // 4:
-            return records(lines, list_room(len(capture.text)))
+            return records(lines)
         return self.sifted(lines)
 
 
-def records(lines: Sequence[str], room: int) -> list[Piece]:
+def records(lines: Sequence[str]) -> list[Piece]:
     """Tell ``Key : value`` records, a value that goes over several lines on one.
 
     When room is short, fields without a value are counted; when it is still short, long minor fields are cut.
@@ -51,18 +54,19 @@ def records(lines: Sequence[str], room: int) -> list[Piece]:
     fields = _fields(lines)
     told: list[Piece] = []
     full = sum(len(text) + 1 for text, _ in fields)
+    space = room(full)
     filled = sum(len(text) + 1 for text, _ in fields if not text.endswith(": None"))
     long = [text for text, _ in fields if len(text) > LONG_FIELD and _MINOR.match(text)]
-    limit = max(LONG_FIELD, (room - filled + sum(map(len, long))) // max(1, len(long)))
+    limit = max(LONG_FIELD, (space - filled + sum(map(len, long))) // max(1, len(long)))
     for text, own in fields:
-        if full > room and text.endswith(": None"):
+        if full > space and text.endswith(": None"):
             told.append(Fold(own, "field without a value", known=True))
-        elif filled > room and len(text) > limit and _MINOR.match(text):
+        elif filled > space and len(text) > limit and _MINOR.match(text):
             told.append(Recast(cut(text, limit * 2 // 3, limit // 3), own))
-        elif own != [text]:
+        elif own != [text] and len(text) <= LONG_LINE:
             told.append(Recast(text, own))
         else:
-            told.append(text)
+            told += own
     return gathered(told)
 
 
@@ -74,5 +78,5 @@ def _fields(lines: Sequence[str]) -> list[tuple[str, list[str]]]:
             fields[-1] = (f"{text}  {line.strip()}", [*own, line])
             continue
         found = _FIELD.match(line)
-        fields.append((f"{found[1]}: {' '.join(found[2].split())}" if found else line, [line]))
+        fields.append((f"{found[1]}: {squeeze(found[2])}" if found else line, [line]))
     return fields

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, list_room, tabular
+from token_saver.processors._packages import PackageManager
 from token_saver.text import Fold, Recast, Rules, cut, rx
-from token_saver.text.listings import Entry, listing
+from token_saver.text.columns import tabular
+from token_saver.text.listings import WHOLE, Entry, listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +25,12 @@ BUILD_NOISE = {
     r"|(?:reading|writing) manifest file "
     r"|writing (?:\S+ to|requirements to|top-level names to|dependency_links to|entry points to) )": "line of build output",
 }
-_SATISFIED = rx(r"Requirement already satisfied: (.+?) in (\S+)( \(from .*\))?( \([^()]*\))?$")
+_SATISFIED = rx(r"Requirement already satisfied: (\S+) in (\S+)( \(from .*\))?( \([^()]*\))?$")
 _VERSIONS = rx(r"(.*\((?:from versions|available versions|from version): |Available versions: )(.{400,}?)(\)?)$")
 _NAMED = rx(r"([A-Za-z0-9][\w.-]*)(?:==| +)(\S+)")
 _DONE = ("Successfully installed ", "Would install ")
 FIRST_VERSIONS, LAST_VERSIONS = 120, 200
+MOST_FILES = 40
 
 
 class PipProcessor(PackageManager):
@@ -58,7 +60,7 @@ class PipProcessor(PackageManager):
 
     def report(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
-        if any(line.startswith("----") for line in lines):
+        if any(line.startswith("----") for line in lines[:3]):
             return tabular(lines)
         done = any(line.startswith(_DONE) for line in lines)
         return [_told_below(piece) if done else piece for piece in self.sifted(lines)]
@@ -71,13 +73,13 @@ class PipProcessor(PackageManager):
 
     def listed(self, capture: Capture) -> Iterable[Piece]:
         """``pip list`` in its table forms and ``pip freeze``."""
-        return versions(capture.lines, list_room(len(capture.text)))
+        return versions(capture.lines)
 
     def shown(self, capture: Capture) -> Iterable[Piece]:
         """``pip show``: every field; compiled files are counted, other files stand behind their folder."""
         files: list[str] = []
         for line in capture.lines:
-            if files and _folder(line) != _folder(files[0]):
+            if files and (_folder(line) != _folder(files[0]) or len(files) == MOST_FILES):
                 yield _in_folder(files)
                 files = []
             if line.startswith("  ") and line.endswith(".pyc"):
@@ -118,10 +120,10 @@ def shorter_versions(line: str) -> str:
     return cut(line, head, tail)
 
 
-def versions(lines: Sequence[str], room: int) -> list[Piece]:
+def versions(lines: Sequence[str]) -> list[Piece]:
     """Tell a list of names and versions: an aligned table with a header, or ``name==version`` lines."""
     table = tabular(lines)
-    if sum(len(_text(piece)) + 1 for piece in table) <= room:
+    if sum(len(_text(piece)) + 1 for piece in table) <= WHOLE:
         return table
     told: list[Piece] = []
     entries: list[Entry] = []
@@ -133,7 +135,7 @@ def versions(lines: Sequence[str], room: int) -> list[Piece]:
             told.append(piece)
         else:
             entries.append(Entry(whole, line, found[1], found[2], slim=line[: found.end()]))
-    return [*told, *listing(entries, room)]
+    return [*told, *listing(entries)]
 
 
 def _text(piece: Piece) -> str:

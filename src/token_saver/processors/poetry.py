@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, list_room, named, tabular
+from token_saver.processors._packages import PackageManager, named
 from token_saver.processors.pip import BUILD_NOISE, PROGRESS
 from token_saver.text import Fold, Rules, rx
 from token_saver.text.branches import branches
-from token_saver.text.columns import is_boxed
+from token_saver.text.columns import tabular
 from token_saver.text.listings import Entry
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 _NEVER = rx(r"(?!)")
-_TREE = ("├", "└", "│")
 _SHOWN = rx(r"([A-Za-z0-9][\w.-]*) +(?:\(!\) +)?(\d\S*)(?: +(.*))?$")
 _STATE = rx(r"  [-•] (?:Installing|Updating|Removing|Downgrading) (\S+ \([^()]*\))(?:: .*)?$")
 
@@ -48,13 +47,13 @@ class PoetryProcessor(PackageManager):
 
     def shown(self, capture: Capture) -> Iterable[Piece]:
         """``poetry show`` and the like: names and versions, descriptions as long as there is room; trees and tables."""
-        lines, room = capture.lines, list_room(len(capture.text))
-        if any(line.startswith(_TREE) and not is_boxed(line) for line in lines):
-            return branches(lines, room, "package", again=_NEVER, keep=_NEVER)
+        lines = capture.lines
+        if capture.command.has("--tree", "--graph", "-t"):
+            return branches(lines, "package", again=_NEVER, keep=_NEVER)
         rows = [(line, _SHOWN.match(line)) for line in lines]
         entries = [
             Entry([line], f"{row[1]} {row[2]} {row[3] or ''}".rstrip(), row[1], row[2]) if row else None for line, row in rows
         ]
         if sum(entry is not None for entry in entries) <= len(lines) // 2:
             return tabular(lines)
-        return named(lines, entries, room, self.sifted)
+        return named(lines, entries, self.sifted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, gathered, list_room, named
+from token_saver.processors._packages import PackageManager, gathered, named
 from token_saver.text import Fold, Recast, Rules, paths, rx
 from token_saver.text.columns import squeeze
 from token_saver.text.listings import Entry, listing
@@ -43,35 +43,36 @@ class RpmProcessor(PackageManager):
             r"Retrieving(?: package)?:? |\(\d+/\d+\): |\[ *\d+/\d+\] .* \d+%": _FETCH,
             r"  (?:Preparing|Running scriptlet|Verifying) +: ": _STEP,
             r"Running transaction(?: check| test)?$|Transaction (?:check|test) succeeded\.?$": _STEP,
+            r"=+$": "rule",
             r"Dependencies resolved\.$|Resolving Dependencies$|--> (?:Running transaction check|Finished)|---> Package ": _STEP,
         }
     )
 
     def report(self, capture: Capture) -> Iterable[Piece]:
-        lines, room = capture.lines, list_room(len(capture.text))
+        lines = capture.lines
         if capture.command.program == "rpm" and capture.command.has("-l", "-ql", "--list"):
             return paths.listing(lines)
         if any(_RULE.match(line) for line in lines):
-            return self._barred(lines, room)
+            return self._barred(lines)
         entries = _entries(lines)
         if sum(len(entry.lines) for entry in entries if isinstance(entry, Entry)) > len(lines) // 2:
             plain = [entry if isinstance(entry, str) else "" for entry in entries]
-            return named(plain, [None if isinstance(entry, str) else entry for entry in entries], room, self.sifted)
+            return named(plain, [None if isinstance(entry, str) else entry for entry in entries], self.sifted)
         listed = any(line.rstrip() in _DONE for line in lines)
         return gathered([_progress(piece) if listed else piece for piece in self.sifted(lines)])
 
     def shorten(self, line: str) -> str:
         field = _FIELD.match(line)
-        return f"{field[1]}: {field[2]}" if field else squeeze(line)
+        return f"{field[1]}: {squeeze(field[2])}" if field else squeeze(line)
 
-    def _barred(self, lines: Sequence[str], room: int) -> list[Piece]:
+    def _barred(self, lines: Sequence[str]) -> list[Piece]:
         """Tell a table of zypper, its cells between bars."""
         rule = next(at for at, line in enumerate(lines) if _RULE.match(line))
-        head = [cell.strip() for cell in lines[rule - 1].split("|")] if rule else []
+        head = [squeeze(cell.strip()) for cell in lines[rule - 1].split("|")] if rule else []
         end = next((at for at in range(rule + 1, len(lines)) if "|" not in lines[at]), len(lines))
         names = Recast("  ".join(head).strip(), lines[max(rule - 1, 0) : rule + 1])
         rows = [_cells(line, head) for line in lines[rule + 1 : end]]
-        return [*self.sifted(lines[: max(rule - 1, 0)]), names, *listing(rows, room), *self.sifted(lines[end:])]
+        return [*self.sifted(lines[: max(rule - 1, 0)]), names, *listing(rows), *self.sifted(lines[end:])]
 
 
 def _progress(piece: Piece) -> Piece:
@@ -101,7 +102,7 @@ def _entries(lines: Sequence[str]) -> list[Entry | str]:
 
 
 def _cells(line: str, head: Sequence[str]) -> Entry:
-    cells = [cell.strip() for cell in line.split("|")]
+    cells = [squeeze(cell.strip()) for cell in line.split("|")]
     by_name = dict(zip(head, cells, strict=False))
     version = by_name.get("Available Version") or by_name.get("Version") or ""
     return Entry([line], "  ".join(cells).rstrip(), by_name.get("Name") or line.strip(), version)

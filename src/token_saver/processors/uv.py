@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from token_saver.processors._packages import PackageManager, list_room, tabular
+from token_saver.processors._packages import PackageManager
 from token_saver.processors.pip import BUILD_NOISE, PROGRESS, shorter_versions, versions
 from token_saver.text import Rules, rx
 from token_saver.text.branches import branches
+from token_saver.text.columns import tabular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,12 +44,11 @@ class UvProcessor(PackageManager):
     def report(self, capture: Capture) -> Iterable[Piece]:
         operands = capture.command.operands
         verb = next(iter(operands[1:] if operands[:1] == ("pip",) else operands), "")
-        room = list_room(len(capture.text))
         if verb in _LISTS:
-            return versions(capture.lines, room)
+            return versions(capture.lines)
         if verb == "tree":
-            return branches(capture.lines, room, "package", again=_AGAIN, keep=_NEVER)
-        if verb in _TABLES or any(line.startswith("----") for line in capture.lines):
+            return branches(capture.lines, "package", again=_AGAIN, keep=_NEVER)
+        if verb in _TABLES:
             return tabular(capture.lines)
         return self.sifted(capture.lines)
 

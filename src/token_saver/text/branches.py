@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.text.listings import WHOLE, room
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import Rx, rx
 
@@ -45,25 +46,26 @@ def read_branches(lines: Sequence[str]) -> list[Branch]:
     return found
 
 
-def branches(lines: Sequence[str], room: int, noun: str, *, again: Rx, keep: Rx) -> list[Piece]:
-    """Tell trees with a blank a level in place of the guides, in about *room* characters.
+def branches(lines: Sequence[str], noun: str, *, again: Rx, keep: Rx) -> list[Piece]:
+    """Tell trees with a blank a level in place of the guides, in the room for their size.
 
     When that is too much, first the names go that *again* finds, because they stand elsewhere in full, then the deepest
     levels, told by their names as far as there is room. Lines in which *keep* is found stay.
     """
     rows = read_branches(lines)
     size = sum(len(row.name) + row.depth + 1 for row in rows)
-    if size <= room:
+    if size <= WHOLE:
         return _told(rows)
+    space = room(size)
     repeated = [row for row in rows if row.depth and again.search(row.name) and not keep.search(row.name)]
     size -= sum(len(row.name) + row.depth + 1 for row in repeated)
     twice = set(map(id, repeated))
-    deepest = _depth_that_fits([row for row in rows if id(row) not in twice], size, room)
+    deepest = _depth_that_fits([row for row in rows if id(row) not in twice], size, space)
     deeper = [row for row in rows if row.depth > deepest and id(row) not in twice and not keep.search(row.name)]
     gone = twice.union(map(id, deeper))
     told = _told([row for row in rows if id(row) not in gone])
     if deeper:
-        left = max(room // 4, room - sum(len(row.name) + row.depth + 1 for row in rows if id(row) not in gone))
+        left = max(space // 4, space - sum(len(row.name) + row.depth + 1 for row in rows if id(row) not in gone))
         names = _fitting(list(dict.fromkeys(row.name for row in deeper if row.name)), left)
         told.append(Fold([row.line for row in deeper], f"{noun} of a deeper level", known=True, names=names))
     if repeated:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
     from token_saver.text.pieces import Piece
 
+WHOLE = 5000
 ALWAYS = 2
+ENDS = 200
 MANY = 4
 _CUT = "line of which name and version are shown"
 _NAMED = "line of which the name is shown"
@@ -34,25 +36,36 @@ class Entry:
         self.odd = odd
 
 
-def listing(entries: Sequence[Entry], room: int) -> list[Piece]:
-    """Tell *entries* in about *room* characters.
+def room(size: int) -> int:
+    """Return how many characters of a list that takes *size* without padding may stay: names and versions of most."""
+    return size if size <= WHOLE else WHOLE + min(size - WHOLE, 12_000) // 3 + max(0, size - 17_000) // 40
+
+
+def listing(entries: Sequence[Entry]) -> list[Piece]:
+    """Tell *entries* in the room for their size.
 
     In full; when that is too much by name and version, with both ends in full; then gathered by version; then single ones
     by name alone. A marker says how many lines are not shown in full.
     """
-    if sum(len(entry.full) + 1 for entry in entries) <= room:
+    size = sum(len(entry.full) + 1 for entry in entries)
+    if size <= WHOLE:
         return [_full(entry) for entry in entries]
+    return _short(entries, room(size))
+
+
+def _short(entries: Sequence[Entry], room: int) -> list[Piece]:
     slim = sum(len(entry.slim) + 1 for entry in entries)
-    return _slimmed(entries, (room - slim) // 2) if slim <= room else _by_version(entries, room)
+    return _slimmed(entries, min(ENDS, (room - slim) // 2)) if slim <= room else _by_version(entries, room)
 
 
-def found(entries: Sequence[Entry], room: int) -> list[Piece]:
-    """Tell what a search found in about *room* characters: the first entries in full, others by name, the rest counted."""
-    last, left = 0, room * 3 // 5
+def found(entries: Sequence[Entry]) -> list[Piece]:
+    """Tell what a search found: the first entries in full, others by name as long as there is room, the rest counted."""
+    size = room(sum(len(entry.full) + 1 for entry in entries))
+    last, left = 0, size if size <= WHOLE else size * 3 // 5
     while last < len(entries) and left > 0:
         left -= len(entries[last].full) + 1
         last += 1
-    named, left = last, room - room * 3 // 5
+    named, left = last, size - size * 3 // 5
     while named < len(entries) and left > 0:
         left -= len(entries[named].name) + 1
         named += 1
