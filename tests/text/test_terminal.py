@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from token_saver.text.terminal import plain
 
@@ -50,3 +52,9 @@ def test_a_trailing_carriage_return_keeps_the_last_frame() -> None:
 
 def test_backspaces_take_the_character_before() -> None:
     assert plain("ab\x08c")[0] == "ac"
+
+
+@given(st.text(st.sampled_from("ab0;[]m?K\\\x1b\x9b\x07\x08\r\n\x7f\x01()A"), max_size=40))
+def test_nothing_is_left_for_a_second_reading(text: str) -> None:
+    once, _ = plain(text)
+    assert plain(once) == (once, 0)

@@ -13,7 +13,8 @@ _ESCAPE = rx(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[PX^_][^\x1b\n]*\x1b\\|[ -/]+[0-~]|[0-OQ-WYZ\\`-~])"
     r"|\x9b[0-?]*[ -/]*[@-~]"
 )
-_STRAY = rx(r"[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]")
+# An escape that begins no sequence goes too: without the stray character behind it, it might begin one.
+_STRAY = rx(r"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f\x9b]")
 _PROGRESS = rx(
     r"\s*$"
     r"|.*(?:\d%|\d\s?/\s?\d|[█▏▎▍▌▋▊▉░▒▓━╸╺⠀-⣿◐◓◑◒⣾⣽⣻]|\[[=#>. -]{3,}\]|\.\.\.\s*$|…\s*$|\b\d+(?:\.\d+)? ?[KMG]i?B)|\s*[-\\|/]\s"
