@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _START = rx(r"commit (?:[-+<>=] )?([0-9a-f]{7,64})((?: \([^()]*\))?)$")
 _AUTHOR = rx(r"Author: +(.*?)(?: <([^<>]*)>)?$")
 _DATE = rx(r"(?:AuthorDate|Date): +(.*)$")
+_HEADING = rx(r"(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|Reflog|Reflog message|Notes):")
 _MERGE = rx(r"Merge: ([0-9a-f]{7,})")
 _TRAILER = rx(r"    (?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|Link|Fixes|Closes|Bug|Refs?|Reviewed-on|See-also): \S")
 _DEFAULT_DATE = rx(r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) (\d{1,2}) (\d\d:\d\d):\d\d (\d{4})\b")
@@ -22,23 +23,40 @@ HASH = 8
 class Commit:
     """One commit: its heading lines, the lines of its message with the blank ones around, and what follows."""
 
-    __slots__ = ("author", "date", "decoration", "email", "hash", "head", "message", "rest")
+    __slots__ = ("decoration", "hash", "head", "message", "rest")
 
     def __init__(self, head: list[str], message: list[str], rest: list[str]) -> None:
         self.head = head
         self.message = message
         self.rest = rest
-        found = _START.match(head[0])
-        self.hash, self.decoration = found.groups() if found is not None else ("", "")
-        self.author = self.email = self.date = ""
-        for line in head[1:]:
-            if line.startswith("Author: "):
-                author = _AUTHOR.match(line)
-                if author is not None:
-                    self.author, self.email = author.group(1), author.group(2) or ""
-            elif "Date: " in line[:12] and not self.date:
-                date = _DATE.match(line)
-                self.date = date.group(1) if date is not None else ""
+        self.hash, _, self.decoration = head[0].rpartition("commit ")[2].partition(" ")
+        if len(self.hash) == 1:
+            self.hash, _, self.decoration = self.decoration.partition(" ")
+
+    @property
+    def has_author(self) -> bool:
+        """Whether the heading names an author, as it does in the formats that are read here."""
+        return any(line[:8] == "Author: " for line in self.head)
+
+    @property
+    def author(self) -> str:
+        """The author's name."""
+        return self._author()[0]
+
+    @property
+    def email(self) -> str:
+        """The author's address, "" when there is none."""
+        return self._author()[1]
+
+    @property
+    def date(self) -> str:
+        """The date of authoring, as it is written; "" when there is none."""
+        found = next((date for line in self.head if (date := _DATE.match(line)) is not None), None)
+        return "" if found is None else found.group(1)
+
+    def _author(self) -> tuple[str, str]:
+        found = next((author for line in self.head if (author := _AUTHOR.match(line)) is not None), None)
+        return ("", "") if found is None else (found.group(1), found.group(2) or "")
 
     @property
     def subject_at(self) -> int:
@@ -88,7 +106,7 @@ def split_commits(lines: Sequence[str]) -> tuple[list[str], list[Commit]]:
 def _read(lines: Sequence[str]) -> Commit:
     total = len(lines)
     head = 1
-    while head < total and lines[head]:
+    while head < total and _HEADING.match(lines[head]):
         head += 1
     end = head
     while end < total and (lines[end][:4] == "    " or not lines[end]):
