@@ -21,8 +21,8 @@ from token_saver.processor import Processor
 
 THOROUGH = os.environ.get("TOKEN_SAVER_HYPOTHESIS") == "thorough"
 FEW = max(3, 250 // len(PROCESSORS))
-LIGHT = settings(max_examples=FEW, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-HEAVY = settings(max_examples=400, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+LIGHT = settings(max_examples=FEW, deadline=20_000, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+HEAVY = settings(max_examples=400, deadline=20_000, database=None, suppress_health_check=list(HealthCheck))
 many = HEAVY if THOROUGH else LIGHT
 
 LONGEST = 20_000 if THOROUGH else 5_000
