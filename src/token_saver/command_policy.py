@@ -82,7 +82,7 @@ _PATTERN_SPECIAL = frozenset(".^$*+?{}[]\\|()")
 class Part:
     """One pipeline and its verdict.
 
-    ``rule`` is the name of what decided and ``reason`` says it in words; ``pattern`` is the hook pattern that matched.
+    ``rule`` is the name of what decided and ``reason`` says it in words; ``pattern`` is what claimed the command.
     ``wrapping`` tells where a wrapper can be put, or in words why none can. ``start`` to ``end`` is its place in the line.
     """
 
@@ -137,11 +137,18 @@ class Decision:
 
 
 class CommandPolicy:
-    """Decides from hook patterns: regular expressions, anchored, matched against a command without launchers and quotes."""
+    """Decides from what the processors claim."""
 
-    def __init__(self, patterns: Iterable[str], *, off: str = "") -> None:
-        """Take the hook *patterns*; *off* says why nothing is to be touched at all."""
+    def __init__(
+        self, patterns: Iterable[str] = (), *, claims: Callable[[CommandLine], str] | None = None, off: str = ""
+    ) -> None:
+        """Take hook patterns: anchored regular expressions, matched against a command without its launchers and quotes.
+
+        *claims* is asked first: it returns the words that claim a command, "" when none do; a table that answers so costs
+        less than patterns. *off* says why nothing is to be touched at all.
+        """
         self._patterns = [(_literal_beginning(pattern), rx(pattern), pattern) for pattern in patterns]
+        self._claims = claims
         self.off = off
 
     def is_compressible(self, command: str) -> bool:
@@ -160,7 +167,10 @@ class CommandPolicy:
         return _Evaluation(self, command, script).decision()
 
     def pattern_for(self, line: CommandLine) -> str:
-        """Return the hook pattern that matches the speaking command of *line*, "" when none does."""
+        """Return what claims the speaking command of *line*, "" when nothing does."""
+        claimed = self._claims(line) if self._claims is not None and line.program else ""
+        if claimed:
+            return claimed
         text = " ".join(line.words)
         for beginning, compiled, pattern in self._patterns:
             if text.startswith(beginning) and compiled.match(text):

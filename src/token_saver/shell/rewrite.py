@@ -142,7 +142,7 @@ class _Outline:
 
 def _raw_words(text: str) -> list[str]:
     """Return the words of *text* as they are typed; none when it is not words alone."""
-    script = read_script(text)
+    script = read_script(text) if text else None
     if script is None or len(script.items) != 1 or len(script.pipelines[0].commands) != 1:
         return []
     return [word.raw for word in script.pipelines[0].commands[0].words]
