@@ -63,13 +63,9 @@ REASONS = {
     QUIET: "there is nothing to gain",
 }
 
-_READERS = names(
-    "basename cat command cut date dirname echo git grep head hostname ls nproc printf pwd readlink realpath rg seq sort tail tr "
-    "uname uniq wc which whoami"
-)
-_READING_GIT = names(
-    "branch config describe diff for-each-ref log ls-files merge-base remote rev-list rev-parse show status symbolic-ref tag"
-)
+_READERS = names("basename cat cut dirname echo grep head ls nproc printf pwd realpath rg seq sort tail tr uname wc which whoami")
+_READING_GIT = names("describe diff for-each-ref log ls-files merge-base rev-list rev-parse show status")
+_WRITES = names("-o --output")
 _OURS = names("token-saver wrap.py shell_prefix.py")
 _OFF_WORDS = names("TOKEN_SAVER=off TOKEN_SAVER=0 TOKEN_SAVER=no TOKEN_SAVER=false")
 _OUTPUT = names("> >> >| &> &>>")
@@ -168,7 +164,9 @@ class CommandPolicy:
 
     def pattern_for(self, line: CommandLine) -> str:
         """Return what claims the speaking command of *line*, "" when nothing does."""
-        claimed = self._claims(line) if self._claims is not None and line.program else ""
+        if not line.program or not line.program.isprintable() or " " in line.program:
+            return ""
+        claimed = self._claims(line) if self._claims is not None else ""
         if claimed:
             return claimed
         text = " ".join(line.words)
@@ -318,12 +316,22 @@ def _reads(command: Simple | Compound) -> bool:
     """Whether a command in a substitution is known to do nothing but read."""
     if not isinstance(command, Simple) or any(_of_redirect(redirect) not in ("", QUIET) for redirect in command.redirects):
         return False
+    if not all(word.literal for word in command.words[:1]) or not command.words:
+        return False
     line = CommandLine.of_words([word.text for word in command.words])
-    if line.program not in _READERS or not command.words[0].literal or line.launcher:
+    known = line.program in _READERS or (line.program == "git" and line.subcommand in _READING_GIT)
+    if not known and not _tells(line):
         return False
-    if line.program == "git" and line.subcommand not in _READING_GIT:
-        return False
-    return behaviour(line, fed=True) in ("", QUIET, FOR_PROGRAMS)
+    return not line.flags & _WRITES and behaviour(line, fed=True) in ("", QUIET, FOR_PROGRAMS)
+
+
+def _tells(line: CommandLine) -> bool:
+    """``command -v x``, ``git branch --show-current``, ``date +%F``: programs that only read when they are asked so."""
+    if line.program == "date":
+        return not line.flags and all(operand.startswith("+") for operand in line.operands)
+    if line.program == "git" and line.subcommand == "branch":
+        return line.has("--show-current")
+    return line.program == "command" and line.has("-v", "-V")
 
 
 def _most_telling(parts: tuple[Part, ...]) -> Part:

@@ -486,7 +486,7 @@ eval
 parallel
 """,
     FOR_PROGRAMS: """
-git ? --porcelain -z --null
+git ? --porcelain -z --null --output
 git ls-files ? -z
 git diff ? --name-only --raw --patch-with-raw --binary -z
 git show ? --name-only --raw --binary -z

@@ -172,7 +172,7 @@ def read_script(text: str) -> Script | None:
 
     try:
         return parse(text)
-    except (ShellSyntaxError, RecursionError):
+    except ShellSyntaxError:
         return None
 
 

@@ -49,14 +49,26 @@ def _name(stage: Simple | Compound) -> str:
     name = launch.words[0] if launch.words and not launch.launcher else ""
     arguments = Arguments(name, launch.words[1:])
     plain = "grep" if name in ("egrep", "fgrep") else name
-    if arguments.flags & _NOT_LINES.get(plain, frozenset()) or (name == "sed" and not _only_prints(arguments)):
+    if arguments.flags & _NOT_LINES.get(plain, frozenset()) or not _STRICT.get(name, _any)(arguments):
         return ""
     return name
+
+
+def _any(arguments: Arguments) -> bool:
+    return True
+
+
+def _reads_only(arguments: Arguments) -> bool:
+    """The second operand of uniq is a file that it writes."""
+    return not arguments.operands
 
 
 def _only_prints(arguments: Arguments) -> bool:
     """``sed -n '1,50p'``; anything else may write files or run programs."""
     return "-n" in arguments.flags and len(arguments.operands) == 1 and _SED_PRINTS.issuperset(arguments.operands[0])
+
+
+_STRICT = {"sed": _only_prints, "uniq": _reads_only}
 
 
 def _started_by_xargs(stage: Simple | Compound) -> bool:

@@ -85,6 +85,8 @@ def read_with_grammar(text: str) -> tuple[Script, str]:
         script = reader.script(root)
     except TooHardError:
         raise ShellSyntaxError("the command line holds a word that is not understood") from None
+    except RecursionError:
+        raise ShellSyntaxError("the command line is nested too deeply") from None
     if not script.items or reader.heredocs:
         raise ShellSyntaxError("the command line holds no command, or a here-document where none can be")
     return script, reader.blanked()
@@ -388,10 +390,18 @@ class _Reader:
         if node.type in _SUBSTITUTIONS:
             return Opaque(self.end(node), self._slice(node), scripts=(self.script(node),))
         if node.type in _EXPANSIONS:
+            self._check_substitutions(node)
             return Opaque(self.end(node), self._slice(node), self._names(node), tuple(self._scripts(node)))
         if node.type == "ansi_c_string":
             return Opaque(self.end(node), decode(self._slice(node)))
         return None
+
+    def _check_substitutions(self, node: Node) -> None:
+        """The grammar overlooks some substitutions inside of expansions; it must have seen as many as the text has."""
+        text = self._slice(node)[2:]
+        seen = _count_substitutions(node)
+        if "`" in text or text.count("$(") - text.count("$((") != seen:
+            raise ShellSyntaxError("a substitution inside of an expansion is not understood")
 
     def _names(self, node: Node) -> tuple[str, ...]:
         """Return every name in the text of an expansion: the parameters it reads are among them."""
@@ -454,6 +464,11 @@ _STATEMENTS = frozenset({"command", *_ITEMS, *_FLAT, *_ASSIGNMENTS, *_COMPOUNDS}
 def _is_header(node: Node, child: Node) -> bool:
     """Whether *child* is one of the three expressions of ``for ((…; …; …))``."""
     return node.type == "c_style_for_statement" and child.type != "do_group"
+
+
+def _count_substitutions(node: Node) -> int:
+    own = node.type == "command_substitution"
+    return own + sum(map(_count_substitutions, node.children))
 
 
 def _joined(left: Pipeline, joint: str, right: Pipeline) -> Pipeline:
