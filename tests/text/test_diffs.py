@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from token_saver.text.code_worth import kind, worth
-from token_saver.text.diffs import FileDiff, sizes, split, squeeze_diff
+from token_saver.text.diffs import FileDiff, changes_only, split, squeeze_diff
 from token_saver.text.pieces import count_lines, render
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_a_small_diff_keeps_its_context_and_says_the_name_once() -> None:
 def test_context_of_a_larger_diff_is_counted_where_it_stood() -> None:
     body = [" a", " b", " c", "-old", "+new", *numbered(" ", 80), "-older", " x", "+newer", " y", " z"]
     lines = HEAD + hunk(body, " class Ferry:") + hunk(numbered("+", 30))
-    for budget, near in ((sizes(files(lines))[1], 0), (3000, 1)):
+    for budget, near in ((changes_only(files(lines), 10_000), 0), (3000, 1)):
         result = shown(lines, budget)
         first = result.index("-old")
         assert result[first : first + 2 + near] == ["-old", "+new", " value_0 = 0"][: 2 + near]

@@ -27,6 +27,8 @@ CONFLICT = 9
 _LOWERED = {"generated": 5, "prose": 2, "test": 2, "": 0}
 _PLACE = rx(r"@@ (-\d+)(?:,\d+)? (\+\d+)(?:,\d+)? @@( .*)?")
 
+_SHOWN = "shown"
+_BESIDE = (" ", "\\")
 _FILE_COST = 30
 _HUNK_COST = 18
 _LONG = 160
@@ -207,15 +209,15 @@ class _Outline:
         return [Fold(lines, noun, told=True) for lines, noun in kinds]
 
     def _count(self, hunk: Hunk, chosen: list[int], added: list[str], removed: list[str]) -> None:
-        marks = hunk.marks
+        marks: Sequence[str] = hunk.marks
         if chosen:
             marks = list(marks)
             for at in chosen:
-                marks[at] = "shown"
+                marks[at] = _SHOWN
         pairs = list(zip(marks, hunk.lines, strict=True))
         added += [line for mark, line in pairs if mark == "+"]
         removed += [line for mark, line in pairs if mark == "-"]
-        self._context += [line for mark, line in pairs if mark not in ("+", "-", "shown")]
+        self._context += [line for mark, line in pairs if mark in _BESIDE]
 
 
 def _section(header: str) -> str:

@@ -41,6 +41,8 @@ _HEAD = (
     "Binary files ",
 )
 _HUNK = rx(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@|(@@@+) (?:-\d+(?:,\d+)? )+\+\d+(?:,\d+)? @@@+")
+_MAY_START = rx(r"[d-]")
+_BODY = rx(r"[ +\-\\]*")
 _BINARY_PATCH = "GIT binary patch"
 _BINARY_LINE = rx(r"(?:literal|delta) \d+$|[A-Za-z][!-~]{6,64}$|$")
 
@@ -48,21 +50,22 @@ _BINARY_LINE = rx(r"(?:literal|delta) \d+$|[A-Za-z][!-~]{6,64}$|$")
 class Hunk:
     """A heading (``@@ … @@``) with the lines below it.
 
-    *width* is the number of marks in front of each line; ``marks`` are the first of them, line by line.
+    *marks* are the first characters of the lines, a blank for an empty line; *width* is the number of marks that each line
+    has: two in a combined diff of two parents.
     """
 
     __slots__ = ("header", "lines", "marks", "width")
 
-    def __init__(self, header: str, lines: Sequence[str], width: int = 1) -> None:
+    def __init__(self, header: str, lines: Sequence[str], marks: str, width: int) -> None:
         self.header = header
         self.lines = lines
-        self.marks = [line[:1] for line in lines]
+        self.marks = marks
         self.width = width
 
     def changes(self) -> list[bool]:
         """Tell for each line whether it was added, removed, or is a note of the tool."""
         if self.width == 1:
-            return [mark in CHANGE_MARKS for mark in self.marks]
+            return [mark in "+-\\" for mark in self.marks]
         return [not CHANGE_MARKS.isdisjoint(line[: self.width]) for line in self.lines]
 
 
@@ -96,17 +99,21 @@ class FileDiff:
 
 def split(lines: Sequence[str]) -> Iterator[list[str] | FileDiff]:
     """Cut *lines* into the diffs of files and the lines between them, in order; nothing is lost."""
-    at, prose, total = 0, 0, len(lines)
-    while at < total:
-        if lines[at][:1] not in ("d", "-") or not _starts_file(lines, at):
+    marks = "".join([line[:1] or " " for line in lines])
+    prose = 0
+    found = _MAY_START.search(marks)
+    while found is not None:
+        at = found.start()
+        if _starts_file(lines, at):
+            if at > prose:
+                yield list(lines[prose:at])
+            file, at = _read_file(lines, marks, at)
+            yield file
+            prose = at
+        else:
             at += 1
-            continue
-        if at > prose:
-            yield list(lines[prose:at])
-        found, at = _read_file(lines, at)
-        yield found
-        prose = at
-    if total > prose:
+        found = _MAY_START.search(marks, at)
+    if len(lines) > prose:
         yield list(lines[prose:])
 
 
@@ -125,30 +132,36 @@ def squeeze_diff(lines: Sequence[str], budget: int) -> list[Piece]:
 
 def squeeze_files(files: Sequence[FileDiff], budget: int) -> Iterator[list[Piece]]:
     """Yield the pieces of each file; together they take about *budget* characters."""
-    chars, changed = sizes(files)
+    chars = sum(map(_chars, files))
     if chars <= min(budget, SMALL):
         yield from (_whole(file) for file in files)
-    elif changed <= budget:
-        near = int(changed + _beside(files) <= min(budget, chars * 3 // 5))
-        yield from (_unsurrounded(file, near) for file in files)
-    else:
+        return
+    changed = changes_only(files, budget)
+    if changed > budget:
         from token_saver.text.changes import outlined
 
         yield from outlined(files, budget)
+    else:
+        near = int(changed + _beside(files) <= min(budget, chars * 3 // 5))
+        yield from (_unsurrounded(file, near) for file in files)
 
 
-def sizes(files: Iterable[FileDiff]) -> tuple[int, int]:
-    """Return the characters of everything, and of what is told when all context is folded."""
-    chars = changed = 0
+def changes_only(files: Iterable[FileDiff], most: int) -> int:
+    """Return the characters of what is told when all context is folded; counting ends when they are more than *most*."""
+    chars = 0
     for file in files:
-        chars += _length(file.head) + _length(file.binary)
-        changed += _length(file.told_head())
+        chars += _length(file.told_head())
         for hunk in file.hunks:
-            chars += len(hunk.header) + 1 + _length(hunk.lines)
-            changed += len(hunk.header) + MARKER_COST
+            chars += len(hunk.header) + MARKER_COST
             marked = zip(hunk.lines, hunk.changes(), strict=True)
-            changed += sum([min(len(line), LONG_LINE) + 1 for line, is_change in marked if is_change])
-    return chars, changed
+            chars += sum([min(len(line), LONG_LINE) + 1 for line, is_change in marked if is_change])
+        if chars > most:
+            break
+    return chars
+
+
+def _chars(file: FileDiff) -> int:
+    return _length(file.head) + _length(file.binary) + sum(len(hunk.header) + 1 + _length(hunk.lines) for hunk in file.hunks)
 
 
 def _beside(files: Iterable[FileDiff]) -> int:
@@ -200,7 +213,7 @@ def _starts_plain(lines: Sequence[str], at: int) -> bool:
     )
 
 
-def _read_file(lines: Sequence[str], at: int) -> tuple[FileDiff, int]:
+def _read_file(lines: Sequence[str], marks: str, at: int) -> tuple[FileDiff, int]:
     begin, total = at, len(lines)
     if lines[at].startswith("diff "):
         at += 1
@@ -212,47 +225,40 @@ def _read_file(lines: Sequence[str], at: int) -> tuple[FileDiff, int]:
         while at < total and _BINARY_LINE.match(lines[at]):
             at += 1
     binary_end = at
-    hunks, at = _read_hunks(lines, at)
+    hunks, at = _read_hunks(lines, marks, at)
     return FileDiff(list(lines[begin:head_end]), lines[head_end:binary_end], hunks), at
 
 
-def _read_hunks(lines: Sequence[str], at: int) -> tuple[list[Hunk], int]:
+def _read_hunks(lines: Sequence[str], marks: str, at: int) -> tuple[list[Hunk], int]:
     hunks: list[Hunk] = []
     while at < len(lines) and lines[at].startswith("@@"):
         found = _HUNK.match(lines[at])
         if found is None:
             break
         old, new, ats = found.groups()
-        end = _end_of_combined(lines, at + 1) if ats else _end_of_hunk(lines, at + 1, old, new)
-        hunks.append(Hunk(lines[at], lines[at + 1 : end], len(ats) - 1 if ats else 1))
+        body = _BODY.match(marks, at + 1)
+        end = body.end() if body is not None else at + 1
+        if not ats:
+            end = _end_of_hunk(marks, at + 1, end, 1 if old is None else int(old[:9]), 1 if new is None else int(new[:9]))
+        hunks.append(Hunk(lines[at], lines[at + 1 : end], marks[at + 1 : end], len(ats) - 1 if ats else 1))
         at = end
     return hunks, at
 
 
-def _end_of_hunk(lines: Sequence[str], at: int, old: str | None, new: str | None) -> int:
-    """Count lines until both sides are complete: a removed ``-- x`` looks like the heading of a file."""
-    before = 1 if old is None else int(old[:9])
-    after = 1 if new is None else int(new[:9])
-    total = len(lines)
-    while at < total and (before > 0 or after > 0):
-        mark = lines[at][:1]
-        if mark == "+":
-            after -= 1
-        elif mark == "-":
-            before -= 1
-        elif mark == " " or not mark:
-            before -= 1
-            after -= 1
-        elif mark != "\\":
-            return at
-        at += 1
-    while at < total and lines[at].startswith("\\ "):
-        at += 1
-    return at
+def _end_of_hunk(marks: str, at: int, end: int, old: int, new: int) -> int:
+    """Return where a hunk of *old* and *new* lines ends, *end* at the latest.
 
-
-def _end_of_combined(lines: Sequence[str], at: int) -> int:
-    while at < len(lines) and lines[at][:1] in (" ", "+", "-", "\\"):
+    Mostly all marks belong to it. Where they do not, lines have to be counted: a removed ``-- x`` looks like the heading of
+    a file, and a blank line that follows the hunk like its context.
+    """
+    same = marks.count(" ", at, end)
+    if marks.count("-", at, end) + same == old and marks.count("+", at, end) + same == new:
+        return end
+    while at < end and (old > 0 or new > 0):
+        old -= marks[at] in " -"
+        new -= marks[at] in " +"
+        at += 1
+    while at < end and marks[at] == "\\":
         at += 1
     return at
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _START = rx(r"commit (?:[-+<>=] )?([0-9a-f]{7,64})((?: \([^()]*\))?)$")
 _AUTHOR = rx(r"Author: +(.*?)(?: <([^<>]*)>)?$")
 _DATE = rx(r"(?:AuthorDate|Date): +(.*)$")
-_HEADING = rx(r"(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|Reflog|Reflog message|Notes):")
+_HEADING = rx(r"(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|Reflog|Reflog message|gpg):")
 _MERGE = rx(r"Merge: ([0-9a-f]{7,})")
 _TRAILER = rx(r"    (?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|Link|Fixes|Closes|Bug|Refs?|Reviewed-on|See-also): \S")
 _DEFAULT_DATE = rx(r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) (\d{1,2}) (\d\d:\d\d):\d\d (\d{4})\b")
@@ -29,9 +29,9 @@ class Commit:
         self.head = head
         self.message = message
         self.rest = rest
-        self.hash, _, self.decoration = head[0].rpartition("commit ")[2].partition(" ")
-        if len(self.hash) == 1:
-            self.hash, _, self.decoration = self.decoration.partition(" ")
+        words = head[0].removeprefix("commit ")
+        self.hash, blank, decoration = words[2:].partition(" ") if words[1:2] == " " else words.partition(" ")
+        self.decoration = blank + decoration
 
     @property
     def has_author(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from token_saver.processors.git import _stat
 from token_saver.processors.git._budget import length
 from token_saver.processors.git._commits import abbreviation, month, short_date
+from token_saver.processors.git._names import most_frequent
 from token_saver.processors.git._newest import MOST_SUBJECTS, is_limited
 from token_saver.processors.git._prose import told_prose
 from token_saver.text.diffs import FileDiff, split, squeeze_files
@@ -26,11 +27,10 @@ _SUMMARY = (" file changed", " files changed")
 
 def told_history(commits: Sequence[Commit], room: int, command: CommandLine) -> list[Piece]:
     """Return the pieces of *commits* in about *room* characters, more when *command* says how many commits."""
-    parts = [list(split(commit.rest)) for commit in commits]
     if len(commits) <= FEW:
-        return _whole(commits, parts, room)
-    if any(isinstance(part, FileDiff) for rest in parts for part in rest):
-        return _with_patches(commits, parts, room)
+        return _whole(commits, _parts(commits), room)
+    if any(line[:7] == "diff --" for commit in commits for line in commit.rest):
+        return _with_patches(commits, _parts(commits), room)
     listing = _Listing(commits, names_only=command.has("--name-only"))
     for level in (listing.everything, listing.rows, listing.subjects, listing.by_author):
         pieces = _within(level(), room)
@@ -38,6 +38,10 @@ def told_history(commits: Sequence[Commit], room: int, command: CommandLine) -> 
             return pieces
     most = max(room, MOST_SUBJECTS) if is_limited(command) else 2 * room
     return _within(listing.by_month(), most) or listing.newest(most)
+
+
+def _parts(commits: Sequence[Commit]) -> list[list[list[str] | FileDiff]]:
+    return [list(split(commit.rest)) for commit in commits]
 
 
 def _within(pieces: Iterable[Piece], room: int) -> list[Piece] | None:
@@ -118,9 +122,9 @@ class _Counted:
         yield Fold(self.message, "line of message", told=True)
         yield Fold(self.trailers, "trailer", told=True)
         names = [name for line in self.rows if (name := self._name(line)) is not None]
-        yield Fold(self.rows, "row of changes", told=True, names=_stat.frequent(names, NAMED_FILES, "files"))
+        yield Fold(self.rows, "row of changes", told=True, names=_frequent(names, NAMED_FILES, "files"))
         authors = [line.partition(": ")[2].partition(" <")[0].strip() for line in self.authors]
-        yield Fold(self.authors, "line of author", told=True, names=_stat.frequent(authors, NAMED_AUTHORS, "authors"))
+        yield Fold(self.authors, "line of author", told=True, names=_frequent(authors, NAMED_AUTHORS, "authors"))
         yield Fold(self.merges, "merge of branches", told=True)
 
     def take_body(self, commit: Commit) -> None:
@@ -244,3 +248,10 @@ class _Listing:
 def _told_rows(commit: Commit) -> Iterator[Piece]:
     rest = [line for line in commit.rest if line.strip()]
     yield from told_prose(rest) if rest else ()
+
+
+def _frequent(names: Sequence[str], most: int, noun: str) -> str:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return most_frequent(counts, most, noun)

@@ -31,7 +31,6 @@ _KIND = rx(
     r"(?P<use>  \(\S+(?: \S+)? \"git .*\)$)"
     r"|(?P<reference> .\ [^|]{3,25}\S +\S+ +-> \S.*|   [0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40} +\S+ +-> \S.*)"
     r"|(?P<mode> (?:create|delete) mode \d{6} \S)"
-    r"|(?P<name>\t\S)"
     r"|(?P<short>[ MTADRCU?!]{2} \S+$)"
     r"|(?P<listed>(?:[MADTUX]|[RC]\d+|\d+\t\d+|-\t-)\t\S)"
     r"|(?P<subject>[0-9a-f]{7,40} \S)"
@@ -138,6 +137,8 @@ class _Prose:
 
 
 def _kind(line: str) -> str:
+    if line[:1] == "\t":
+        return "name"
     if line[:1] == " " and " | " in line and _stat.is_row(line):
         return "row"
     found = _KIND.match(line)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from token_saver.processors.git._names import one_of_a_pattern
+from token_saver.processors.git._names import folders, one_of_a_pattern
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from token_saver.text.pieces import Piece
 
 ROOM = 20_000
 LONG = 100
-NAMED_FOLDERS = 20
 
 _COUNTED = rx(r"\d+(?: [+-]+)?$|Bin\b|Unmerged$")
 _NUMSTAT = rx(r"(?:\d+|-)\t(?:\d+|-)\t(.+)")
@@ -30,10 +29,15 @@ def is_row(line: str) -> bool:
     return _COUNTED.match(line.rpartition(" | ")[2].lstrip()) is not None
 
 
+def row_name(row: str) -> str:
+    """Return the file that a row of ``--stat`` names."""
+    return row.rpartition(" | ")[0].strip()
+
+
 def changed_name(line: str) -> str | None:
     """Return the file that a row names (``--stat``, ``--numstat``, ``--name-status``, ``--raw``); None for another line."""
     if line[:1] == " ":
-        return line.rpartition(" | ")[0].strip() if is_row(line) else None
+        return row_name(line) if is_row(line) else None
     if "\t" not in line:
         return None
     found = _NUMSTAT.match(line) or _NAME_STATUS.match(line) or _RAW.match(line)
@@ -52,20 +56,20 @@ def told_row(line: str) -> str:
 
 def told_rows(rows: Sequence[str]) -> Iterator[Piece]:
     """Yield every row in short; of a long table names of one pattern are counted, of a very long one the smallest changes."""
-    told = [told_row(row) for row in rows]
-    kept = range(len(rows)) if len(rows) < LONG else one_of_a_pattern([changed_name(row) or row for row in rows])
-    if sum(len(told[index]) + 1 for index in kept) > ROOM:
-        kept = _largest(told, kept, ROOM * 4 // 5)
+    kept = list(range(len(rows))) if len(rows) < LONG else one_of_a_pattern([row_name(row) for row in rows])
+    told = {index: told_row(rows[index]) for index in kept}
+    if sum(map(len, told.values())) + len(told) > ROOM:
+        kept = _largest(told, ROOM * 4 // 5)
     yield from (Recast(told[index], [rows[index]]) for index in kept)
     shown = set(kept)
     rest = [row for index, row in enumerate(rows) if index not in shown]
-    yield Fold(rest, "file", told=True, names=folders([changed_name(row) or "" for row in rest]))
+    yield Fold(rest, "file", told=True, names=folders(map(row_name, rest)))
 
 
-def _largest(told: Sequence[str], among: Sequence[int], room: int) -> list[int]:
-    """Return those of the rows *among* that fit in *room*: renamed files first, then the greater the change the earlier."""
+def _largest(told: Mapping[int, str], room: int) -> list[int]:
+    """Return the rows that fit in *room*: renamed files first, then the greater the change the earlier."""
     kept: list[int] = []
-    for index in sorted(among, key=lambda at: (" => " not in told[at], -_number(told[at]), at)):
+    for index in sorted(told, key=lambda at: (" => " not in told[at], -_number(told[at]), at)):
         room -= len(told[index]) + 1
         if room < 0:
             break
@@ -76,21 +80,6 @@ def _largest(told: Sequence[str], among: Sequence[int], room: int) -> list[int]:
 def _number(told: str) -> int:
     digits = told.rpartition(" | ")[2].partition(" ")[0]
     return int(digits[:9]) if digits.isdigit() else 0
-
-
-def folders(names: Sequence[str]) -> str:
-    """Return the folders of *names* with the number of files in each, the fullest first."""
-    return frequent(["/".join(name.split("/")[:-1][:2]) or "." for name in names], NAMED_FOLDERS, "folders")
-
-
-def frequent(names: Sequence[str], most: int, noun: str) -> str:
-    """Return the *most* frequent of *names* with their numbers, and how many other *noun* there are."""
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-    order = sorted(counts, key=lambda name: -counts[name])
-    more = [f"{len(order) - most} more {noun}"] if len(order) > most else []
-    return ", ".join([f"{name} {counts[name]}" for name in order[:most]] + more)
 
 
 def told_modes(lines: Sequence[str]) -> Iterator[Piece]:

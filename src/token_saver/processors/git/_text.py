@@ -30,7 +30,7 @@ def told_text(commands: Sequence[CommandLine], lines: Sequence[str]) -> list[Pie
         return list(_word_diff(lines))
     room = budget(length(lines))
     before, commits = split_commits(lines)
-    if commits and all(commit.author for commit in commits):
+    if commits and all(commit.has_author for commit in commits):
         from token_saver.processors.git._history import told_history
 
         return [*told_parts(before, room), *told_history(commits, room, last)]
