@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.machinery
 import os
 import pkgutil
 import sys
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from types import ModuleType
 
+    from token_saver.archive import Module
     from token_saver.settings import Settings
 
 ENTRY_POINT_GROUP = "token_saver"
 HOT_PACKAGES = ("processors", "redaction", "shell", "text")
-"""The packages whose regular expressions go into the snapshot."""
+HOT_MODULES = ("engine", "errors", "processor", "registry")
+"""What an output needs to be shortened: its code and its regular expressions go into the snapshot."""
+ALWAYS_NEEDED = "engine"
 
 
 class Problem(NamedTuple):
@@ -225,26 +229,66 @@ def write_snapshot(environ: Mapping[bytes, bytes] | None = None) -> snapshot.Sna
 
     Raises ``SnapshotError`` when it cannot be written.
     """
-    made, patterns = compile_snapshot(environ)
-    snapshot.write(snapshot.folder(os.environb if environ is None else environ), made.content, patterns)
+    made, packed = compile_snapshot(environ)
+    snapshot.write(snapshot.folder(os.environb if environ is None else environ), made.content, packed)
     return made
 
 
-def compile_snapshot(environ: Mapping[bytes, bytes] | None = None) -> tuple[snapshot.Snapshot, dict[str, bytes]]:
-    """Return the registry snapshot of what is found now, and its table of patterns."""
-    from token_saver import settings
+def compile_snapshot(environ: Mapping[bytes, bytes] | None = None) -> tuple[snapshot.Snapshot, bytes]:
+    """Return the registry snapshot of what is found now, and its archive."""
+    from token_saver import archive, settings
     from token_saver.text.rx import compile_table
 
     values = settings.load_user()
     found = discover(str(values.get("user_processors_dir") or "") or None)
+    modules = {name: _packable(name) for name in _hot_modules()}
+    packed = archive.packed(
+        list(modules.values()), _run_order(f"{token_saver.__name__}.{ALWAYS_NEEDED}", modules), compile_table()
+    )
+    return snapshot.Snapshot(_content(found, values, os.environb if environ is None else environ)), packed
+
+
+def _hot_modules() -> Iterator[str]:
     for name in HOT_PACKAGES:
-        _import_all(f"{token_saver.__name__}.{name}")
-    return snapshot.Snapshot(_content(found, values, os.environb if environ is None else environ)), compile_table()
+        package = importlib.import_module(f"{token_saver.__name__}.{name}")
+        yield package.__name__
+        yield from (module.name for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."))
+    yield from (f"{token_saver.__name__}.{name}" for name in HOT_MODULES)
 
 
-def _import_all(package: str) -> None:
-    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
-        importlib.import_module(module.name)
+def _packable(name: str) -> Module:
+    """Import a module, so that its regular expressions are known, and return its code."""
+    spec: Any = importlib.import_module(name).__spec__
+    code: Any = importlib.machinery.SourceFileLoader(name, spec.origin).get_code(name)
+    return name, spec.origin, spec.submodule_search_locations is not None, code
+
+
+def _run_order(root: str, modules: Mapping[str, Module]) -> list[str]:
+    """Return the modules that *root* imports when it is imported, each after those that it imports, and *root*."""
+    done: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name in modules and name not in done:
+            done[name] = None
+            for needed in _imported(modules[name][1]):
+                visit(needed)
+            done[name] = done.pop(name)
+
+    visit(root)
+    return list(done)
+
+
+def _imported(path: str) -> Iterator[str]:
+    """Yield what a source file may import when it is run: modules, their packages, and names that may be modules."""
+    import ast
+
+    with open(path, encoding="utf-8") as file:
+        statements = ast.parse(file.read()).body
+    for statement in statements:
+        if isinstance(statement, ast.ImportFrom) and statement.module:
+            parts = statement.module.split(".")
+            yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+            yield from (f"{statement.module}.{alias.name}" for alias in statement.names)
 
 
 def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> snapshot.Content:
@@ -259,7 +303,7 @@ def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> 
         "variables": {name: snapshot.variable(environ, name) for name in snapshot.VARIABLES},
         "settings": values.as_dict(),
         "path": folders,
-        "processors": [(each.name, *found.origins[each.name], _decides_itself(each)) for each in every],
+        "processors": [_row(each, found.origins[each.name]) for each in every],
         "decisions": _decisions(words),
         "asked": [position for position, known in enumerate(words[:-1]) if known is None],
     }
@@ -279,16 +323,13 @@ def _words(processor: Processor, origin: tuple[str, str, str]) -> tuple[str, ...
     return processor.commands if origin[0] == "class" or not _decides_itself(processor) else None
 
 
-def _decisions(words: list[tuple[str, ...] | None]) -> dict[str, list[tuple[int, list[str]]]]:
-    made: dict[str, list[tuple[int, list[str]]]] = {}
-    for position, commands in enumerate(words):
-        by_program: dict[str, list[str]] = {}
-        for command in commands or ():
-            program, _, subcommand = command.partition(" ")
-            by_program.setdefault(program, []).append(subcommand)
-        for program, subcommands in by_program.items():
-            made.setdefault(program, []).append((position, [] if "" in subcommands else subcommands))
-    return made
+def _row(processor: Processor, origin: tuple[str, str, str]) -> str:
+    return "\t".join((processor.name, *origin, snapshot.ASKS if _decides_itself(processor) else snapshot.KNOWS))
+
+
+def _decisions(words: list[tuple[str, ...] | None]) -> str:
+    listed = [f";{command}={position}" for position, commands in enumerate(words) for command in commands or ()]
+    return "".join(listed) + ";"
 
 
 def _plugin_folders() -> list[str]:
@@ -301,15 +342,15 @@ def _plugin_folders() -> list[str]:
 def _sources(folders: list[str], values: Settings) -> list[str]:
     """Return the files and folders whose change makes a snapshot stale.
 
-    A folder changes when a distribution is installed or removed. In a checkout our own files change one by one.
+    A folder changes when a distribution is installed or removed. A family that was edited in a checkout shows in the
+    folders of compiled code when it is next imported.
     """
     from token_saver.settings import user_file
 
     package = snapshot.package()
-    sources = [*folders, package, user_file()]
-    if os.path.exists(os.path.join(os.path.dirname(os.path.dirname(package)), "pyproject.toml")):
-        files = [str(module.__file__) for module in map(importlib.import_module, builtin_modules())]
-        sources += [*dict.fromkeys(map(os.path.dirname, files)), *files]
+    modules = {os.path.dirname(str(importlib.import_module(name).__file__)) for name in builtin_modules()}
+    compiled = [os.path.join(folder, "__pycache__") for folder in sorted(modules)]
+    sources = [*folders, package, *sorted(modules), *compiled, user_file()]
     if folder := str(values.get("user_processors_dir") or ""):
         sources += [os.path.expanduser(folder), *user_files(folder)]
     return sources

@@ -11,15 +11,17 @@ installation. ``registry.json`` is a plain document that other programs may read
 ``variables``  the environment variables on which those places depend, null where one is not set
 ``settings``   the value of every setting, from the defaults and the user's file
 ``path``       the folders from which plugins are imported
-``processors`` in the order in which they are asked, each ``[name, kind, place, attribute, asks]``: ``class``, a module
-               and a class in it; ``hook``, a module and an object in it with the hook; ``file``, a path and a class;
-               ``asks`` tells that it must be asked even about a command that it is listed for
-``decisions``  command word → ``[position in processors, subcommands]``, where no subcommands mean any
+``processors`` in the order in which they are asked, each one string of fields with tabs between them: name, kind, place,
+               attribute, ``asks`` or ``knows``. The kinds: ``class``, a module and a class in it; ``hook``, a module and
+               an object in it with the hook; ``file``, a path and a class. One that asks must be asked even about a
+               command that it is listed for
+``decisions``  one string: ``;COMMAND=POSITION`` for every command that a processor reads, a program alone or with a
+               subcommand, and a last ``;``. Positions count in ``processors``, from 0
 ``asked``      positions of those that must be asked about every command
 =============  =============================================================================================
 
-``patterns`` is the table of compiled regular expressions for ``token_saver.text.rx``: a marshalled tuple of the cache tag,
-``_sre.MAGIC`` and the table. Both files are private to the user, and files that are not are not read.
+``hot`` is the archive of code and regular expressions (``token_saver.archive``). Both files are private to the user, and
+files that are not are not read.
 """
 
 from __future__ import annotations
@@ -34,11 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any, TypedDict
 
+    from token_saver.archive import Archive
     from token_saver.processor import Processor
     from token_saver.shell.command_line import CommandLine
-
-    Row = tuple[str, str, str, str, bool]
-    """Name, kind, place, attribute, asks."""
 
     class Content(TypedDict):
         """The whole of ``registry.json``."""
@@ -50,19 +50,19 @@ if TYPE_CHECKING:
         variables: dict[str, str | None]
         settings: dict[str, Any]
         path: list[str]
-        processors: list[Row]
-        decisions: dict[str, list[tuple[int, list[str]]]]
+        processors: list[str]
+        decisions: str
         asked: list[int]
 
 
 SCHEMA = 1
 REGISTRY = "registry.json"
-PATTERNS = "patterns"
+ARCHIVE = "hot"
+ASKS, KNOWS = "asks", "knows"
 VARIABLES = ("HOME", "XDG_CONFIG_HOME")
 _WRITABLE_BY_OTHERS = 0o022
 _REGULAR = 0o100000
 _KIND = 0o170000
-_MOST_BYTES = 16 << 20
 
 
 class Snapshot:
@@ -78,10 +78,10 @@ class Snapshot:
         """The value of every setting, before a project file and the environment."""
         return self.content["settings"]
 
-    @property
-    def decisions(self) -> Mapping[str, list[tuple[int, list[str]]]]:
-        """The command words that some processor reads."""
-        return self.content["decisions"]
+    def knows(self, program: str) -> bool:
+        """Tell whether some processor reads commands of this program."""
+        decisions = self.content["decisions"]
+        return f";{program}=" in decisions or f";{program} " in decisions
 
     def is_fresh(self, environ: Mapping[bytes, bytes]) -> bool:
         """Tell whether everything it was made from is still as it was."""
@@ -93,24 +93,23 @@ class Snapshot:
     def select(self, command: CommandLine, disabled: frozenset[str] = frozenset()) -> Processor:
         """Return the processor that a registry without the *disabled* ones selects; it alone is imported."""
         for row in self._candidates(command):
-            name, *_, asks = row
+            name, *_, asks = row.split("\t")
             if name not in disabled:
-                processor = self.load(row)
-                if not asks or processor.can_handle(command):
+                processor = self._load(row)
+                if asks == KNOWS or processor.can_handle(command):
                     return processor
         return self.fallback()
 
     def fallback(self) -> Processor:
         """Return the processor that reads what no other one does."""
-        return self.load(self.content["processors"][-1])
+        return self._load(self.content["processors"][-1])
 
     def named(self, name: str) -> Processor | None:
         """Return the processor of that name, None when there is none."""
-        return next((self.load(row) for row in self.content["processors"] if row[0] == name), None)
+        return next((self._load(row) for row in self.content["processors"] if row.startswith(name + "\t")), None)
 
-    def load(self, row: Row) -> Processor:
-        """Make the processor of *row*; raises SnapshotError when it is not there any more."""
-        name, kind, place, attribute, _ = row
+    def _load(self, row: str) -> Processor:
+        name, kind, place, attribute, _ = row.split("\t")
         for folder in self.content["path"] if kind == "hook" else ():
             if folder not in sys.path:
                 sys.path.append(folder)
@@ -121,15 +120,21 @@ class Snapshot:
             raise SnapshotError(f"the processor {name!r} is not where the snapshot says: {place}")
         return made
 
-    def _candidates(self, command: CommandLine) -> Iterator[Row]:
-        program = command.program
-        positions = [
-            position
-            for position, subcommands in self.decisions.get(program, ())
-            if not subcommands or any(command.starts(f"{program} {words}") for words in subcommands)
-        ]
-        for position in sorted({*positions, *self.content["asked"]}):
+    def _candidates(self, command: CommandLine) -> Iterator[str]:
+        positions = {position for words, position in self._listed(command.program) if command.starts(words)}
+        for position in sorted(positions.union(self.content["asked"])):
             yield self.content["processors"][position]
+
+    def _listed(self, program: str) -> Iterator[tuple[str, int]]:
+        """Yield the commands of a program that are decided, and the position of the processor that reads them."""
+        decisions = self.content["decisions"]
+        for end in ("=", " "):
+            found = decisions.find(f";{program}{end}")
+            while found >= 0:
+                stop = decisions.find(";", found + 1)
+                words, _, position = decisions[found + 1 : stop].rpartition("=")
+                yield words, int(position)
+                found = decisions.find(f";{program}{end}", stop)
 
 
 def _from_class(module: str, attribute: str, name: str) -> Processor | None:
@@ -219,40 +224,52 @@ def read(place: str) -> Snapshot | None:
         return None
 
 
-def use_patterns(place: str) -> bool:
-    """Serve regular expressions from the table in the folder *place*; tell whether there is one for this interpreter."""
-    import marshal
+def use_archive(place: str) -> Archive | None:
+    """Serve modules and regular expressions from the archive in the folder *place*; None when there is none that fits."""
+    from token_saver.archive import Archive
 
+    descriptor = _open_private(place + "/" + ARCHIVE)
+    try:
+        archive = Archive(descriptor)
+    except (OSError, ValueError, EOFError, TypeError):
+        return None
+    sys.meta_path.insert(0, archive)
     from token_saver.text.rx import use_table
 
-    try:
-        import _sre  # type: ignore[import-not-found]
+    use_table(archive)
+    archive.preload()
+    return archive
 
-        tag, magic, table = marshal.loads(_private(place + "/" + PATTERNS))
-        if (tag, magic) != (sys.implementation.cache_tag, _sre.MAGIC):
-            return False
-        use_table(table)
-    except (ImportError, ValueError, EOFError, TypeError):
-        return False
-    return True
+
+def discard(place: str) -> None:
+    """Remove the snapshot in the folder *place*, so that the next process makes it anew."""
+    try:
+        posix.unlink(place + "/" + REGISTRY)
+    except OSError:
+        pass
 
 
 def _private(path: str) -> bytes:
     """Return what a file holds that only its owner, who is us, can have written; b"" when there is no such file."""
-    try:
-        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW)
-    except OSError:
+    descriptor = _open_private(path)
+    if descriptor < 0:
         return b""
     try:
-        found = posix.fstat(descriptor)
-        trusted = found.st_uid == posix.geteuid() and not found.st_mode & _WRITABLE_BY_OTHERS
-        if not trusted or found.st_mode & _KIND != _REGULAR or found.st_size > _MOST_BYTES:
-            return b""
-        return posix.read(descriptor, found.st_size)
-    except OSError:
-        return b""
+        return posix.read(descriptor, posix.fstat(descriptor).st_size)
     finally:
         posix.close(descriptor)
+
+
+def _open_private(path: str) -> int:
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK)
+    except OSError:
+        return -1
+    found = posix.fstat(descriptor)
+    if found.st_uid == posix.geteuid() and not found.st_mode & _WRITABLE_BY_OTHERS and found.st_mode & _KIND == _REGULAR:
+        return descriptor
+    posix.close(descriptor)
+    return -1
 
 
 class _Context:
@@ -278,20 +295,17 @@ def _parsed(text: str) -> Content:
     return content
 
 
-def write(place: str, content: Content, patterns: Mapping[str, bytes]) -> None:
+def write(place: str, content: Content, archive: bytes) -> None:
     """Write both files into the folder *place*, each in one step, for the user alone (not on the hot path).
 
     Raises SnapshotError when the folder cannot be written.
     """
-    import _sre
     import json
-    import marshal
 
-    table = marshal.dumps((sys.implementation.cache_tag, _sre.MAGIC, dict(patterns)))
     try:
         make_folder(place)
-        _replace(place + "/" + PATTERNS, table)
-        _replace(place + "/" + REGISTRY, (json.dumps(content, indent=1) + "\n").encode())
+        _replace(place + "/" + ARCHIVE, archive)
+        _replace(place + "/" + REGISTRY, (json.dumps(content) + "\n").encode())
     except OSError as error:
         from token_saver.errors import SnapshotError
 

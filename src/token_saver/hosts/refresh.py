@@ -64,9 +64,9 @@ def _compiled(place: str, environ: Mapping[bytes, bytes], isolated: bool) -> sna
         site.main()
     from token_saver.plugins import compile_snapshot
 
-    made, patterns = compile_snapshot(environ)
+    made, archive = compile_snapshot(environ)
     try:
-        snapshot.write(place, made.content, patterns)
+        snapshot.write(place, made.content, archive)
     except SnapshotError:
         pass
     return made

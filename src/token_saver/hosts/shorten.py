@@ -33,7 +33,7 @@ class Shortener:
         self.settings = effective(registry)
         words = label.translate(_WORD_ENDS).split()
         # A superset of the commands that some processor does read.
-        self._is_known = bool(registry.content["asked"]) or not registry.decisions.keys().isdisjoint(words)
+        self._is_known = bool(registry.content["asked"]) or any(map(registry.knows, words))
 
     def prepare(self) -> None:
         """Import what reads this command, if any processor does, while the command is still running."""
@@ -41,18 +41,20 @@ class Shortener:
             self._made_engine()
 
     def _made_engine(self) -> CompressionEngine:
+        archive = snapshot.use_archive(self._place)
         from token_saver.engine import CompressionEngine
         from token_saver.processor import as_command
 
-        snapshot.use_patterns(self._place)
         disabled = frozenset(self.settings["disabled_processors"])
         first = self._registry.select(as_command(self._label), disabled)
         self._engine = CompressionEngine(self._with_chain(first, disabled), self.settings)
+        if archive is None or not archive.is_whole:
+            snapshot.discard(self._place)
         return self._engine
 
     def shown(self, raw: bytes, status: int, *, reduced: bool) -> bytes | None:
         """Return what to show in the place of *raw*; None for *raw* itself."""
-        if self.settings["enabled"] is False:
+        if not raw or self.settings["enabled"] is False:
             return None
         text = raw.decode("utf-8", "surrogateescape")
         if self._has_nothing_to_gain(raw):

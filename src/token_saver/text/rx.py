@@ -13,11 +13,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, Protocol
+
+    class Table(Protocol):
+        """Module name → marshalled ``{pattern: row}``, as ``compile_table`` makes it."""
+
+        def get(self, module: str, /) -> bytes | None:
+            """Return the rows of *module*; None when there are none."""
+
 
 _METHODS = ("match", "search", "fullmatch", "finditer", "findall", "sub", "subn", "split")
 _known: list[Rx] = []
-_table: dict[str, bytes] = {}
+_table: Table = {}
 _modules: dict[str, dict[str, tuple[Any, ...]]] = {}
 
 
@@ -60,9 +67,11 @@ def rx(pattern: str, depth: int = 1) -> Rx:
     return made
 
 
-def use_table(table: dict[str, bytes]) -> None:
-    """Serve patterns from *table*: module name → marshalled ``{pattern: row}`` as ``compile_table`` makes it."""
-    _table.update(table)
+def use_table(table: Table) -> None:
+    """Serve patterns from *table* from now on."""
+    global _table
+    _table = table
+    _modules.clear()
 
 
 def compile_table() -> dict[str, bytes]:
