@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from token_saver.redaction.signs import words
 from token_saver.text.rx import rx
-
-MASK = "***"
 
 ANY = 0
 """Everything is the secret that is not plainly a reference to one."""
@@ -24,21 +23,29 @@ _REFERENCE = rx(
     """
 )
 _NAME_OF_CODE = rx(r"[A-Za-z_$][\w$]*+(?:(?:\.|->|::)[A-Za-z_$][\w$]*+)*+\Z")
+_WORDED = rx(r"(?:(?:[A-Za-z]++\d{0,4}|\d{1,4}[A-Za-z]*+)(?:[-_.:/@+]++|\Z))++\Z")
+"""Words and short numbers: ``my-service-2``, ``CRAM-MD5``."""
 _VERSION = rx(r"[v~^<>=]*\d+(?:[.:,/-]\d+)*[a-z]{0,4}\d*\Z")
 _PART = rx(r"[A-Za-z]+|\d+")
 _DIGITS = rx(r"\d+")
-_EXAMPLES = frozenset(
-    "a access account admin alice an api app auth b bar basic bearer bob c client correct credential credentials db demo "
-    "doe dummy example fake foo for guest hash here id incorrect invalid is jane joe john jwt key live login me mock my "
-    "name new no not of ok old one or pass passphrase passwd password placeholder pw pwd real refresh root s sample "
-    "scott secret secrets some something string super t test tester tests text that the this tiger to token tokens two "
-    "type unused user username valid value very weak with word wrong x xxx y your z".split()
+_EXAMPLES = words(
+    "a access account admin alice an api app auth b bar basic bearer bob c client correct credential credentials "
+    "db demo doe dummy example fake foo for guest hash here id incorrect invalid is jane joe john jwt key live "
+    "login me mock my name new no not of ok old one or pass passphrase passwd password placeholder pw pwd real "
+    "refresh root s sample scott secret secrets some something string super t test tester tests text that the "
+    "this tiger to token tokens two type unused user username valid value very weak with word wrong x xxx y your "
+    "z"
 )
+
+
+def is_reference(value: str) -> bool:
+    """Tell whether *value* is no value: empty, masked, a variable, a template, a path, a word for "nothing" or "later"."""
+    return _REFERENCE.match(value) is not None
 
 
 def is_secret(value: str, demand: int) -> bool:
     """Tell whether *value* is a secret, seen with the *demand* that its place makes: ANY, UNUSUAL or GENERATED."""
-    if _REFERENCE.match(value):
+    if is_reference(value):
         return False
     if demand == ANY:
         return not (value.isdecimal() and len(value) < 4)
@@ -57,7 +64,9 @@ def _is_unusual(value: str) -> bool:
 
 
 def _is_generated(value: str) -> bool:
-    groups = len(_DIGITS.findall(value))
-    if len(value) < 8 or not groups or not any(map(str.isalpha, value)) or _VERSION.match(value):
+    if len(value) < 8 or not any(map(str.isalpha, value)) or _VERSION.match(value) or _WORDED.match(value):
         return False
-    return not _NAME_OF_CODE.match(value) or (groups > 1 and len(value) >= 12)
+    groups = len(_DIGITS.findall(value))
+    if _NAME_OF_CODE.match(value):
+        return groups > 1 and value.replace("_", "").isalnum()
+    return groups > 0

@@ -7,16 +7,21 @@ what can hardly be code is taken.
 
 from __future__ import annotations
 
-from token_saver.redaction.names import NOT_SECRET, PASSWORD, strength
-from token_saver.redaction.values import ANY, GENERATED, MASK, UNUSUAL, is_secret
+from token_saver.redaction.names import GUESS, NOT_SECRET, PASSWORD, strength
+from token_saver.redaction.signs import KEEP, MASK
+from token_saver.redaction.values import ANY, GENERATED, UNUSUAL, is_secret
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Span = tuple[int, int, str]
+    from collections.abc import Iterable
 
-_NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
+    from token_saver.redaction.signs import Span
+
+_NAME_CHARACTERS = b"etaonrsihdlucmfpgwybvkxjqz_-0123456789"
 _LONGEST_NAME = 64
+_LONGEST_LITERAL = 8_000
+_LONGEST_LINE = 200_000
 
 _AFTER_NAME = rx(
     r"""(?x)
@@ -25,7 +30,7 @@ _AFTER_NAME = rx(
         (?P<close>\\{0,3}["'`]?\]?)
         (?:
             (?P<assign>[ \t]{0,40}+(?:=>|:=|[+?]?=(?![=~>])))[ \t]{0,8}+
-          | (?P<colon>[ \t]{0,8}+[?!]?:(?![:/=]))[ \t]{0,40}+
+          | (?P<colon>[ \t]{0,8}+:(?![:/=]))[ \t]{0,40}+
           | (?P<pair>,?\s{0,40}+\\{0,3}["']?[Vv]alue\\{0,3}["']?\s?[:=]\s{0,4})
         )
       | (?P<xml>>)
@@ -34,7 +39,9 @@ _AFTER_NAME = rx(
     """
 )
 _LITERAL = rx(r"[bBrRuUfF@]{0,2}(?P<quote>\\{0,3}(?:\"\"\"|'''|[\"'`]))")
-_WORD = rx(r"[^\s\"'`<>,;&|(){}\[\]\\]{1,4096}+")
+_CALLS = ("(", "[", "{", "<")
+_WORD = rx(r"[^\s\"'`<>,;&|(){}\[\]\\]{1,2048}+")
+_TOKEN_ALPHABET = rx(r"[\w+/.~:@-]++={0,2}\Z")
 _ANNOTATION = rx(r"[\w.\[\]|, ]{1,60}?[ \t]?=[ \t]?(?=[bBrR]?[\"'])")
 _ENVIRONMENT_LINE = rx(
     r"""(?x)
@@ -43,28 +50,27 @@ _ENVIRONMENT_LINE = rx(
     \Z
     """
 )
-_SETTER = rx(r"(?:^|.*\s)(?:\#define|setenv|ENV|ARG|set|setx|login\s\S{1,80}|WITH|with|user|USER)\s+\Z")
-_OPTION = rx(r".*(?:^|[\s\"'`(\[])--?[\w-]{0,60}\Z")
+_SETTERS = ("#define", "setenv", "ENV", "ARG", "set", "setx", "WITH", "with", "user", "USER")
+_LOGIN = rx(r"login\s\S{1,80}\s+\Z")
 _NAMED = rx(r".*(?:name|Name|NAME|key|Key)\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"']?\Z")
 _SHELL_GOES_ON = rx(r"(?P<value>\S+)[ \t]+(?:&&|\|\|?|;|.*\s--?\w)|(?P<first>[^\s;]+);(?:\s|\Z)")
 _SECTION = rx(r"(?m)^\[[\w .:/-]{1,80}\][ \t]*\r?$")
-
-_DEMANDS = {PASSWORD: UNUSUAL}
-"""What a place with quotes or an end makes of a name's strength; a TOKEN must look GENERATED."""
 
 
 class _Name:
     """A secret's name and where it stands."""
 
-    __slots__ = ("demand", "end", "line", "name", "start", "text")
+    __slots__ = ("demand", "end", "guessed", "line", "name", "start", "text")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
+    def __init__(self, text: str, start: int, end: int, name: str, known: int) -> None:
         self.text = text
         self.start = start
         self.end = end
-        self.name = text[start:end].strip("-.")
-        self.line = text.rfind("\n", 0, start) + 1
-        self.demand = GENERATED
+        self.name = name
+        # A longer line begins elsewhere, and then it is none of an environment.
+        self.line = text.rfind("\n", max(0, start - 4096), start) + 1
+        self.guessed = known == GUESS
+        self.demand = UNUSUAL if known == PASSWORD else GENERATED
 
     def before(self) -> str:
         """Return what stands before the name on its line, at most 120 characters of it."""
@@ -75,22 +81,37 @@ class _Name:
         return self.start - self.line <= 120 and _ENVIRONMENT_LINE.match(self.before()) is not None
 
 
-def secret_beside(text: str, hit: int, allow: frozenset[str]) -> Span | None:
-    """Return the span of the secret whose name holds the word at *hit*; None when there is none, or it is allowed.
-
-    *allow* holds names in lower case.
-    """
+def secrets_at(text: str, folded: bytes, hit: int, allow: frozenset[str]) -> Iterable[Span]:
+    """Return the span of the secret whose name holds the word at *hit*; to be kept when the name is in *allow*."""
     after = _AFTER_NAME.match(text, hit)
     if after is None:
-        return None
-    window = text[max(0, hit - _LONGEST_NAME) : hit]
-    end = after.start(after.lastgroup) if after["close"] is None else after.start("close")
-    name = _Name(text, hit - len(window) + len(window.rstrip(_NAME_CHARACTERS)), end)
-    found = strength(name.name)
-    if found == NOT_SECRET or name.name.lower() in allow:
-        return None
-    name.demand = UNUSUAL if found == PASSWORD else GENERATED
-    return _READERS[after.lastgroup or ""](name, after.end(), after["close"] or "")
+        return ()
+    separator = after.lastgroup or ""
+    window = folded[max(0, hit - _LONGEST_NAME) : hit]
+    start = hit - len(window) + len(window.rstrip(_NAME_CHARACTERS))
+    if separator == "space" and not (text.startswith("-", start) or _set_before(text, start)):
+        return ()
+    close = after["close"]
+    end = after.start(separator) if close is None else after.start("close")
+    spelt = text[start:end].strip("-.")
+    known = strength(spelt)
+    if known == NOT_SECRET:
+        return ()
+    name = _Name(text, start, end, spelt, known)
+    allowed = spelt.lower() in allow
+    if allowed:
+        name.demand = ANY
+    span = _READERS[separator](name, after.end(), close or "")
+    if span is None:
+        return ()
+    return ((span[0], span[1], KEEP),) if allowed else (span,)
+
+
+def _set_before(text: str, start: int) -> bool:
+    """Tell whether a word stands before a name that says: the value follows after a blank."""
+    before = text[max(0, start - 100) : start]
+    word = before.rstrip(" \t")
+    return word != before and (word.endswith(_SETTERS) or ("login" in before and _LOGIN.search(before) is not None))
 
 
 def _assigned(name: _Name, start: int, close: str) -> Span | None:
@@ -104,51 +125,50 @@ def _assigned(name: _Name, start: int, close: str) -> Span | None:
 
 def _environment(name: _Name, start: int) -> Span | None:
     text = name.text
+    on_line = name.begins_environment_line()
+    demand = ANY if on_line and not name.guessed else name.demand
     if (literal := _literal(text, start)) is not None:
-        return _span(text, *literal, ANY)
+        return _span(text, *literal, demand)
     opening = text[name.start - 1 : name.start] if name.start else ""
     if opening in ("'", '"'):
         closing = text.find(opening, start, _end_of_line(text, start))
-        return _span(text, start, closing, ANY) if closing > 0 else None
-    if name.begins_environment_line():
-        end = _end_of_line(text, start)
-        goes_on = _SHELL_GOES_ON.match(text, start, end)
-        if goes_on is not None:
-            end = max(goes_on.end("value"), goes_on.end("first"))
-        return _span(text, start, end, UNUSUAL if text[end - 1 : end] == ")" else ANY)
-    word = _WORD.match(text, start)
-    if word is None or text[word.end() : word.end() + 1] in ("(", "["):
-        return None
-    return _span(text, start, word.end(), name.demand)
+        return _span(text, start, closing, GENERATED if name.guessed else ANY) if closing > 0 else None
+    if not on_line:
+        return _bare(text, start, _end_of_word(text, start), demand)
+    end = _end_of_line(text, start)
+    goes_on = _SHELL_GOES_ON.match(text, start, end)
+    if goes_on is not None:
+        end = max(goes_on.end("value"), goes_on.end("first"))
+    return _span(text, start, end, UNUSUAL if text[end - 1 : end] == ")" else demand)
 
 
 def _bare_assigned(name: _Name, start: int, tight: bool) -> Span | None:
     text = name.text
-    word = _WORD.match(text, start)
-    if word is None:
+    end = _end_of_word(text, start)
+    if end < 0:
         return None
-    end = word.end()
     ends_well = text[end : end + 1] in ("", "\n", "\r", " ", ";", "&", '"', "'")
     in_call = text[name.start - 2 : name.start] == ", " or text[name.start - 1 : name.start] == "("
     if not tight:
         ends_well = text[end : end + 1] in ("", "\n", "\r") and _SECTION.search(text, max(0, start - 2000), start) is not None
-    return _span(text, start, end, name.demand if ends_well and not in_call else GENERATED)
+    return _bare(text, start, end, name.demand if ends_well and not in_call else GENERATED)
 
 
 def _after_colon(name: _Name, start: int, close: str) -> Span | None:
     text = name.text
+    if text[name.start - 1 : name.start] == ":":
+        return None  # arn:aws:…:secret:name, Module::Token
     if (literal := _literal(text, start)) is not None:
         return _span(text, *literal, name.demand)
     if annotation := _ANNOTATION.match(text, start):
         literal = _literal(text, annotation.end())
         return None if literal is None else _span(text, *literal, name.demand)
-    word = _WORD.match(text, start)
-    if word is None:
+    end = _end_of_word(text, start)
+    if end < 0 or text[end : end + 1] == ";":
         return None
-    end = word.end()
     alone = text[end : end + 1] in ("", "\n", "\r") or text[end : end + 2] == " #"
     header = text[name.line : name.line + 1] in ("<", ">")
-    span = _span(text, start, end, name.demand if alone else GENERATED)
+    span = _bare(text, start, end, name.demand if alone else GENERATED)
     # A bare *** is no YAML: a star begins an alias there.
     return span if span is None or header else (span[0], span[1], f'"{MASK}"')
 
@@ -172,14 +192,9 @@ def _in_element(name: _Name, start: int, close: str) -> Span | None:
 
 def _after_space(name: _Name, start: int, close: str) -> Span | None:
     text = name.text
-    before = name.before()
-    literal = _literal(text, start)
-    if name.text[name.start : name.start + 1] == "-" or _SETTER.match(before):
-        if literal is not None:
-            return _span(text, *literal, name.demand)
-        word = _WORD.match(text, start)
-        return None if word is None else _span(text, start, word.end(), name.demand)
-    return None
+    if (literal := _literal(text, start)) is not None:
+        return _span(text, *literal, name.demand)
+    return _bare(text, start, _end_of_word(text, start), name.demand)
 
 
 _READERS = {
@@ -191,6 +206,12 @@ _READERS = {
 }
 
 
+def _end_of_word(text: str, start: int) -> int:
+    """Return where the bare word at *start* ends, -1 when there is none or it is the beginning of an expression."""
+    word = _WORD.match(text, start)
+    return -1 if word is None or text[word.end() : word.end() + 1] in _CALLS else word.end()
+
+
 def _literal(text: str, start: int) -> tuple[int, int] | None:
     """Return where the content of the quoted literal at *start* begins and ends; None when there is no whole one."""
     opening = _LITERAL.match(text, start)
@@ -198,22 +219,30 @@ def _literal(text: str, start: int) -> tuple[int, int] | None:
         return None
     quote = opening["quote"]
     begin = opening.end()
-    limit = begin + 4096 if len(quote) > 2 else _end_of_line(text, begin)
+    limit = begin + _LONGEST_LITERAL
+    if len(quote) < 3:
+        limit = _end_of_line(text, begin, _LONGEST_LITERAL)
     end = text.find(quote, begin, limit)
     while end > 0 and text[end - 1] == "\\" and quote[0] != "\\":
         end = text.find(quote, end + 1, limit)
     return (begin, end) if end > 0 else None
 
 
-def _end_of_line(text: str, start: int) -> int:
-    end = text.find("\n", start)
+def _end_of_line(text: str, start: int, longest: int = _LONGEST_LINE) -> int:
+    end = text.find("\n", start, start + longest)
     if end < 0:
-        end = len(text)
+        end = min(len(text), start + longest)
     return end - 1 if text[end - 1 : end] == "\r" and end > start else end
 
 
 def _span(text: str, start: int, end: int, demand: int) -> Span | None:
     return (start, end, MASK) if is_secret(text[start:end], demand) else None
+
+
+def _bare(text: str, start: int, end: int, demand: int) -> Span | None:
+    if end < 0 or (demand == GENERATED and not _TOKEN_ALPHABET.match(text, start, end)):
+        return None
+    return _span(text, start, end, demand)
 
 
 def _quoted(span: Span | None) -> Span | None:
