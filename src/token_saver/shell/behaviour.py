@@ -62,24 +62,26 @@ def _changes_code(name: str, value: str) -> bool:
 
 
 def _from_table(program: str, line: CommandLine) -> str:
-    for kind, row in _rows(program):
+    for kind, row in _rows(program, line.subcommand):
         if _holds(row, line):
             return kind
     return ""
 
 
-def _rows(program: str) -> Iterator[tuple[str, str]]:
-    """Yield the rows of *program*; they are looked up in the text of the table, which is quicker than to take it apart."""
-    if not program or program in "?!=" or " " in program or "\n" in program:
+def _rows(program: str, subcommand: str) -> Iterator[tuple[str, str]]:
+    """Yield the rows of *program*, looked up in the text of the table, which is quicker than to take all of it apart."""
+    if not program.isprintable() or " " in program:
         return
+    beginnings = [f"\n{program}\n", *(f"\n{program} {sign} " for sign in "?!=")]
+    if subcommand:
+        beginnings.append(f"\n{program} {subcommand}")
     for kind, text in TABLE.items():
-        at = text.find("\n" + program)
-        while at >= 0:
-            end = text.index("\n", at + 1)
-            row = text[at + 1 : end]
-            if row[len(program) : len(program) + 1] in ("", " "):
-                yield kind, row
-            at = text.find("\n" + program, end)
+        for beginning in beginnings:
+            at = text.find(beginning)
+            while at >= 0:
+                end = text.index("\n", at + 1)
+                yield kind, text[at + 1 : end]
+                at = text.find(beginning, end)
 
 
 def _holds(row: str, line: CommandLine) -> bool:

@@ -11,6 +11,8 @@ from token_saver.shell.script import KEYWORDS, Pipeline, Redirect, Script, Simpl
 from token_saver.shell.words import PLAIN, WORD_ENDS, TooHardError, WordReader, named_value
 
 _REDIRECTS = ("<<<", "&>>", "&>", ">>", ">&", ">|", "<>", "<&", ">", "<")
+_REDIRECT_STARTS = frozenset("&<>0123456789")
+_AHEAD = 100
 
 
 def scan(text: str) -> Script | None:
@@ -111,6 +113,8 @@ class _Scanner:
 
     def _redirect(self) -> Redirect | None:
         start = at = self.at
+        if self.text[at : at + 1] not in _REDIRECT_STARTS:
+            return None
         while self.text[at : at + 1].isdigit():
             at += 1
         operator = next((sign for sign in _REDIRECTS if self.text.startswith(sign, at)), "")
@@ -128,7 +132,10 @@ class _Scanner:
     def _word(self) -> Word:
         start = self.at
         text = self.text
-        while text[self.at : self.at + 1] in PLAIN and self.at < len(text):
+        ahead = text[start : start + _AHEAD].partition(" ")[0]
+        if PLAIN.issuperset(ahead):
+            self.at += len(ahead)
+        while self.at < len(text) and text[self.at] in PLAIN:
             self.at += 1
         if self.at == len(text) or text[self.at] in WORD_ENDS:
             raw = text[start : self.at]
