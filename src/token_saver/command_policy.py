@@ -15,7 +15,6 @@ from token_saver.shell.launchers import unwrap
 from token_saver.shell.script import Compound, Simple, names, walk, words_of
 from token_saver.shell.surroundings import Surroundings
 from token_saver.shell.wrapping import BUILTINS, wrapping
-from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from token_saver.shell.script import Pipeline, Redirect, Script, Word
     from token_saver.shell.wrapping import Wrapping
+    from token_saver.text.rx import Rx
 
 ELIGIBLE = "eligible"
 EMPTY = "empty"
@@ -143,7 +143,8 @@ class CommandPolicy:
         *claims* is asked first: it returns the words that claim a command, "" when none do; a table that answers so costs
         less than patterns. *off* says why nothing is to be touched at all.
         """
-        self._patterns = [(_literal_beginning(pattern), rx(pattern), pattern) for pattern in patterns]
+        self._patterns = [(_literal_beginning(pattern), pattern) for pattern in patterns]
+        self._compiled: dict[str, Rx] = {}
         self._claims = claims
         self.off = off
 
@@ -170,10 +171,19 @@ class CommandPolicy:
         if claimed:
             return claimed
         text = " ".join(line.words)
-        for beginning, compiled, pattern in self._patterns:
-            if text.startswith(beginning) and compiled.match(text):
+        for beginning, pattern in self._patterns:
+            if text.startswith(beginning) and self._rx(pattern).match(text):
                 return pattern
         return ""
+
+    def _rx(self, pattern: str) -> Rx:
+        """Compile a pattern when it is first needed; with a table of claims none is."""
+        found = self._compiled.get(pattern)
+        if found is None:
+            from token_saver.text.rx import rx
+
+            found = self._compiled[pattern] = rx(pattern)
+        return found
 
 
 class _Evaluation:

@@ -28,72 +28,77 @@ class Launch:
 
 
 class _Row:
-    """A launcher: its options with a value, the operands before the program, whether ``A=1`` may stand before it."""
+    """A launcher: its options with a value, the operands before the program, whether ``A=1`` may stand before it.
+
+    With an option that is refused it starts no program. A row of the table is written as those options, then the number of
+    operands, ``=`` for assignments, and ``!`` in front of what is refused.
+    """
 
     __slots__ = ("assignments", "operands", "refuse", "values")
 
-    def __init__(self, values: str = "", operands: int = 0, *, assignments: bool = False, refuse: str = "") -> None:
-        self.values = names(values)
-        self.operands = operands
-        self.assignments = assignments
-        self.refuse = names(refuse)
+    def __init__(self, text: str) -> None:
+        words = text.split()
+        self.values = frozenset(word for word in words if word[0] == "-")
+        self.operands = 1 if "1" in words else 0
+        self.assignments = "=" in words
+        self.refuse = frozenset(word[1:] for word in words if word[0] == "!")
 
 
-_UV_RUN = _Row(
+_UV_RUN = (
     "--with --with-requirements --with-editable --extra --no-extra --group --no-group --only-group -p --python "
     "--package --project --directory --env-file --index --default-index --index-url -i --extra-index-url "
     "--find-links -f --cache-dir --config-file --color --refresh-package --upgrade-package -P --python-platform "
     "--reinstall-package -C --config-setting -w"
 )
-_UVX = _Row("--from --with --with-editable --with-requirements -p --python --index --index-url --extra-index-url --env-file -w")
-_CONTAINER_EXEC = _Row("-e --env -u --user -w --workdir --env-file --detach-keys --index", 1)
+_UVX = "--from --with --with-editable --with-requirements -p --python --index --index-url --extra-index-url --env-file -w"
+_CONTAINER_EXEC = "-e --env -u --user -w --workdir --env-file --detach-keys --index 1"
 
 _ROWS = {
-    "builtin": _Row(),
-    "bundle exec": _Row("--gemfile"),
-    "bunx": _Row("-p --package"),
-    "bun x": _Row("-p --package"),
-    "chronic": _Row(),
-    "command": _Row(refuse="-v -V"),
-    "conda run": _Row("-n -p --name --prefix --cwd"),
-    "direnv exec": _Row(operands=1),
-    "doas": _Row("-u -C"),
-    "doppler run": _Row("-p -c --project --config"),
-    "dotenv": _Row("-f -e --file", refuse="get set list"),
-    "env": _Row("-u -C --unset --chdir", assignments=True, refuse="-S --split-string"),
-    "exec": _Row("-a"),
-    "hatch run": _Row(),
-    "ionice": _Row("-c -n -p --class --classdata"),
-    "kubectl exec": _Row("-n --namespace -c --container --context --kubeconfig", 1),
-    "mamba run": _Row("-n -p --name --prefix --cwd"),
-    "micromamba run": _Row("-n -p --name --prefix --cwd"),
-    "mise exec": _Row(),
-    "nice": _Row("-n --adjustment"),
-    "nocorrect": _Row(),
-    "noglob": _Row(),
-    "nohup": _Row(),
-    "npm exec": _Row("-p --package -w --workspace"),
-    "npx": _Row("-p --package -w --workspace --node-arg", refuse="-c --call"),
-    "oc exec": _Row("-n --namespace -c --container --context --kubeconfig", 1),
-    "op run": _Row("--env-file"),
-    "pdm run": _Row("-p --project"),
-    "pipenv run": _Row(),
-    "pipx run": _Row("--spec --python --pip-args --index-url"),
-    "pnpm dlx": _Row("--package"),
-    "pnpm exec": _Row(),
-    "poetry run": _Row("-C -P --directory --project"),
-    "rye run": _Row(),
-    "setsid": _Row(),
-    "ssh": _Row("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w", 1),
-    "stdbuf": _Row("-i -o -e --input --output --error"),
-    "sudo": _Row("-u -g -h -p -C -r -t -T -D -R -U --user --group --host --prompt --chdir", assignments=True),
-    "time": _Row("-f -o --format --output"),
-    "timeout": _Row("-s -k --signal --kill-after", 1),
-    "unbuffer": _Row(),
+    "builtin": "",
+    "bundle exec": "--gemfile",
+    "bunx": "-p --package",
+    "bun x": "-p --package",
+    "chronic": "",
+    "command": "!-v !-V",
+    "conda run": "-n -p --name --prefix --cwd",
+    "direnv exec": "1",
+    "doas": "-u -C",
+    "doppler run": "-p -c --project --config",
+    "dotenv": "-f -e --file !get !set !list",
+    "env": "-u -C --unset --chdir = !-S !--split-string",
+    "exec": "-a",
+    "hatch run": "",
+    "ionice": "-c -n -p --class --classdata",
+    "kubectl exec": "-n --namespace -c --container --context --kubeconfig 1",
+    "mamba run": "-n -p --name --prefix --cwd",
+    "micromamba run": "-n -p --name --prefix --cwd",
+    "mise exec": "",
+    "nice": "-n --adjustment",
+    "nocorrect": "",
+    "noglob": "",
+    "nohup": "",
+    "npm exec": "-p --package -w --workspace",
+    "npx": "-p --package -w --workspace --node-arg !-c !--call",
+    "oc exec": "-n --namespace -c --container --context --kubeconfig 1",
+    "op run": "--env-file",
+    "pdm run": "-p --project",
+    "pipenv run": "",
+    "pipx run": "--spec --python --pip-args --index-url",
+    "pnpm dlx": "--package",
+    "pnpm exec": "",
+    "poetry run": "-C -P --directory --project",
+    "rye run": "",
+    "setsid": "",
+    "ssh": "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w 1",
+    "stdbuf": "-i -o -e --input --output --error",
+    "sudo": "-u -g -h -p -C -r -t -T -D -R -U --user --group --host --prompt --chdir =",
+    "time": "-f -o --format --output",
+    "timeout": "-s -k --signal --kill-after 1",
+    "unbuffer": "",
     "uv tool run": _UVX,
     "uvx": _UVX,
-    "xargs": _Row("-n -I -P -L -d -a -E -s --max-args --max-procs --max-lines --delimiter --arg-file --replace"),
-    "xvfb-run": _Row("-s -n -e -f -w -p --server-args --server-num --error-file --auth-file"),
+    "xargs": "-n -I -P -L -d -a -E -s --max-args --max-procs --max-lines --delimiter --arg-file --replace",
+    "xvfb-run": "-s -n -e -f -w -p --server-args --server-num --error-file --auth-file",
 }
 
 _VERSIONED = names("npx bunx uvx")
@@ -171,7 +176,7 @@ def _step(words: tuple[str, ...]) -> tuple[int, str | None] | None:
         key = " ".join((program, *words[1:length]))
         row = _ROWS.get(key) if len(words) >= length else None
         if row is not None:
-            begin = _inner(words, length, row)
+            begin = _inner(words, length, _Row(row))
             return None if begin is None else (begin, " ".join(words[begin:]) if key == "ssh" else None)
     return None
 
@@ -208,7 +213,7 @@ def _container(words: tuple[str, ...]) -> int | None:
             at += 1
         else:
             return None
-    return _inner(words, at + 1, _CONTAINER_EXEC)
+    return _inner(words, at + 1, _Row(_CONTAINER_EXEC))
 
 
 def _module(words: tuple[str, ...], at: int, values: frozenset[str]) -> int | None:
@@ -238,8 +243,9 @@ def _uv(words: tuple[str, ...]) -> int | None:
         at += 2 if words[at] in _UV_VALUES else 1
     if words[at : at + 1] != ("run",):
         return None
-    module = _module(words, at + 1, _UV_RUN.values)
-    return module if module is not None else _inner(words, at + 1, _UV_RUN)
+    run = _Row(_UV_RUN)
+    module = _module(words, at + 1, run.values)
+    return module if module is not None else _inner(words, at + 1, run)
 
 
 def _shell(words: tuple[str, ...]) -> int | None:
