@@ -34,7 +34,8 @@ class DatabaseProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         if not any(_RULE.match(line) for line in capture.lines[:200]):
             return capture.lines if len(capture.text) <= WHOLE else reduce(capture.lines)
-        return _tables(capture.lines, allowance(len(capture.text)))
+        budget = allowance(len(capture.text))
+        return capture.lines if len(capture.text) <= budget else _tables(capture.lines, budget)
 
 
 def _tables(lines: Sequence[str], budget: int) -> Iterator[Piece]:
