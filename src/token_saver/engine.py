@@ -182,7 +182,11 @@ class CompressionEngine:
     def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
         """Return the selected processor's diagnostics; None when it declines."""
         line = as_command(command)
-        return self._select(line, exit_code)[0].diagnostics(line, output, exit_code=exit_code)
+        return self.selected(line, exit_code).diagnostics(line, output, exit_code=exit_code)
+
+    def selected(self, command: CommandLine, exit_code: int | None = None) -> Processor:
+        """Return the processor that would read the output of *command*."""
+        return self._select(command, exit_code)[0]
 
     def _run(self, command: str, output: str, exit_code: int | None, reduced: bool) -> Result:
         if not self._may_touch(output, reduced):
