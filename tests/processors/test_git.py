@@ -227,6 +227,66 @@ def test_a_huge_table_of_changes_keeps_the_largest_and_names_folders() -> None:
     assert "files: src/" in lines[-1]
 
 
+def test_a_drawing_of_whole_commits_keeps_its_place_and_one_line_each() -> None:
+    text = (
+        "*   commit 4cdbab855e886d8ca265f94cbd1705cb34df1c70 (tag: v1.0)\n|\\  Merge: 30f4ee0 7c5a9bc\n"
+        "| | Author: Mara Lindqvist <mara@harbor.example>\n| | Date:   Fri Mar 1 09:00:00 2024 +0100\n| | \n"
+        "| |     Merge branch 'winter'\n| | \n"
+        "| * commit 7c5a9bccc964e96cd4473cadabb2185befa9a44b\n"
+        "|/  Author: Priya Raman <priya@harbor.example>\n|   Date:   Wed Jan 24 13:00:00 2024 +0100\n|   \n"
+        "|       Add the winter timetable\n|   \n|       From November to March every crossing takes longer.\n"
+    )
+    assert shown("git log --graph", text) == [
+        "*   4cdbab85 (tag: v1.0) Mar 1 2024 Mara Lindqvist: Merge branch 'winter'",
+        "| * 7c5a9bcc Jan 24 2024 Priya Raman: Add the winter timetable",
+        "|       From November to March every crossing takes longer.",
+    ]
+
+
+def test_a_committer_is_named_where_it_is_not_the_author() -> None:
+    text = commits(9).replace("Date:  ", "AuthorDate:").replace("\n\n", "\nCommit: Jonas Feld <j@harbor.example>\n\n")
+    assert "Mara Lindqvist <mara@harbor.example> | Commit: Jonas Feld: Change" in shown("git log --format=fuller", text)[0]
+
+
+def test_the_newest_rows_stay_when_not_all_fit() -> None:
+    rows = "\n" + "".join(f"M\tsrc/harbor/part_{word}/fares.py\n" for word in "abcdefgh")
+    lines = shown("git log --name-status -40", commits(40, rest=rows))
+    text = "\n".join(lines)
+    assert [number for number in range(40) if f"Change number {number} of" not in text] == []
+    assert lines[1] == "M\tsrc/harbor/part_a/fares.py"
+    assert "rows of changes: src/harbor/part_a/fares.py" in lines[-1]
+
+
+def test_files_of_a_raw_diff_and_of_a_tree_are_named() -> None:
+    names = [f"src/harbor/{a}{b}.py" for a in "abcdefghij" for b in "abcdefghij"]
+    raw = shown("git diff --raw", "".join(f":100644 100644 1111111 2222222 M\t{name}\n" for name in names))
+    tree = shown("git ls-tree -r HEAD", "".join(f"100644 blob {n:040x}\t{name}\n" for n, name in enumerate(names)))
+    for lines in (raw, tree):
+        assert [name for name in names if not any(line.endswith(name) for line in lines)] == []
+    assert tree[1] == "100644 blob 00000000 src/harbor/ab.py"
+
+
+def test_the_content_of_a_file_stays_as_it_is() -> None:
+    lines = [f"def fare_{number}(): ...  # error: none" for number in range(600)]
+    assert shown("git show HEAD:src/fares.py", "\n".join(lines)) == lines
+
+
+def test_matches_keep_path_and_line_and_lose_indentation() -> None:
+    assert shown("git grep -n fare", "src/fares.py:12:        return fare\nsrc/a.py:3:fare = 1\n") == [
+        "src/fares.py:12:return fare",
+        "src/a.py:3:fare = 1",
+    ]
+
+
+def test_blame_says_who_once_and_keeps_signatures_of_a_long_file() -> None:
+    row = "bd293687 (Jonas Feld 2024-01-09 14:30:00 +0100 {}) {}"
+    body = [f"def fare_{n}():" if n % 20 == 0 else f"    value = {n}" for n in range(1600)]
+    lines = shown("git blame src/fares.py", "\n".join(row.format(n + 1, text) for n, text in enumerate(body)))
+    assert lines[0] == "bd293687 (Jonas Feld 2024-01-09)" and lines[1] == "1) def fare_0():"
+    assert [n for n in range(0, 1600, 20) if f"{n + 1}) def fare_{n}():" not in lines] == []
+    assert sum(map(len, lines)) < 40_000
+
+
 def test_reading_is_linear() -> None:
     def seconds(copies: int) -> float:
         text = commits(300 * copies, rest="\n1\t2\tsrc/fares.py\n") + "x\n"

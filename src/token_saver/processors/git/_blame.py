@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from token_saver.processors.git._budget import length
 from token_saver.text import select
 from token_saver.text.code_worth import worth
-from token_saver.text.pieces import Recast
+from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ def told_blame(lines: Sequence[str]) -> Iterator[Piece]:
     """
     told: set[str] = set()
     run: list[_Row] = []
-    for piece in select(lines, MOST, "line", value=[_value(line) for line in lines]):
+    for piece in _chosen(lines):
         row = _row(piece)
         if run and (row is None or row.words != run[0].words):
             yield _told_run(run, told)
@@ -48,6 +49,13 @@ def told_blame(lines: Sequence[str]) -> Iterator[Piece]:
             run.append(row)
     if run:
         yield _told_run(run, told)
+
+
+def _chosen(lines: Sequence[str]) -> Iterator[Piece]:
+    """Yield the lines that stay, and gaps as folds; a word of failure in the file is no failure of the command."""
+    values = [_value(line) for line in lines] if length(lines) > MOST else None
+    for piece in select(lines, MOST, "line", value=values):
+        yield Fold(piece.lines, "line", told=True) if isinstance(piece, Fold) else piece
 
 
 def _row(piece: Piece) -> _Row | None:

@@ -9,11 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _START = rx(r"commit (?:[-+<>=] )?([0-9a-f]{7,64})((?: \([^()]*\))?)$")
-_AUTHOR = rx(r"Author: +(.*?)(?: <([^<>]*)>)?$")
-_DATE = rx(r"(?:AuthorDate|Date): +(.*)$")
 _HEADING = rx(r"(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|Reflog|Reflog message|gpg):")
+_AUTHOR = rx(r"Author: +(.*?)(?: <([^<>]*)>)?$")
+_COMMITTER = rx(r"Commit: +(.*?)(?: <[^<>]*>)?$")
+_DATE = rx(r"(?:AuthorDate|Date): +(.*)$")
 _MERGE = rx(r"Merge: ([0-9a-f]{7,})")
-_TRAILER = rx(r"    (?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|Link|Fixes|Closes|Bug|Refs?|Reviewed-on|See-also): \S")
+_TRAILER = rx(r"    (?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)*-by|Change-Id|Cc|Reviewed-on): \S")
 _DEFAULT_DATE = rx(r"(?:[A-Z][a-z]{2},? )?([A-Z][a-z]{2}) (\d{1,2}) (\d\d:\d\d):\d\d (\d{4})\b")
 _ISO_DATE = rx(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)")
 _PULL = rx(r"Merge (?:pull|merge) request (\S+) from \S+$")
@@ -53,6 +54,18 @@ class Commit:
         """The date of authoring, as it is written; "" when there is none."""
         found = next((date for line in self.head if (date := _DATE.match(line)) is not None), None)
         return "" if found is None else found.group(1)
+
+    @property
+    def parents(self) -> str:
+        """The parents of a merge, as they are written, in brackets and with a blank behind; "" for another commit."""
+        found = next((line for line in self.head if line.startswith("Merge: ")), None)
+        return "" if found is None else f"({found}) "
+
+    @property
+    def committer(self) -> str:
+        """The committer behind a bar, "" when it is the author or is not named."""
+        found = next((committer for line in self.head if (committer := _COMMITTER.match(line)) is not None), None)
+        return "" if found is None or found.group(1) == self.author else f" | Commit: {found.group(1)}"
 
     def _author(self) -> tuple[str, str]:
         found = next((author for line in self.head if (author := _AUTHOR.match(line)) is not None), None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from token_saver.processors.git._budget import budget, length
+from token_saver.processors.git._commits import HASH
 from token_saver.processors.git._names import told_names
 from token_saver.processors.git._newest import is_limited, told_newest
 from token_saver.text import allowance, select
-from token_saver.text.pieces import Fold, Recast
+from token_saver.text.matches import read, shorten
+from token_saver.text.pieces import Recast
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
@@ -18,9 +20,12 @@ if TYPE_CHECKING:
 
 MOST = 40_000
 SHORT = 6000
+READ_WHOLE = 80_000
 
 _GAP = rx(r"(?<=\S) {2,}")
 _MATCH = rx(r"((?:[^:\n]+:)?[^:\n]+[:-]\d+[:-])\s+(\S.*)$")
+_NAMES_OF_MATCHES = ("-l", "-L", "-c", "--name-only", "--files-with-matches", "--files-without-match", "--count")
+_OBJECT = rx(r"(\d{6} [a-z]+) ([0-9a-f]{40,64})(?: +\S+)?\t(.*)$")
 _REMOTE = rx(r"(\S+\t.*) \((?:fetch|push)\)$")
 
 
@@ -43,19 +48,21 @@ def _columns(command: CommandLine, lines: Sequence[str]) -> Iterator[Piece]:
 
 
 def _matches(command: CommandLine, lines: Sequence[str]) -> Iterator[Piece]:
-    """Every match stays openable; indentation goes, and in a flood only the first of each file stay."""
-    names = [line.partition(":")[0] for line in lines]
-    most = len(lines)
-    if length(lines) > MOST:
-        most = max(1, MOST * len(lines) // length(lines) // len(set(names)))
-    counts: dict[str, int] = {}
-    for line, name in zip(lines, names, strict=True):
-        counts[name] = counts.get(name, 0) + 1
-        if counts[name] > most:
-            yield Fold([line], "match", known=True)
-            continue
-        found = _MATCH.match(line)
-        yield line if found is None else Recast(found.group(1) + found.group(2), [line])
+    """Matches as those of any search, without their indentation; names and counts of files as names."""
+    if command.has(*_NAMES_OF_MATCHES):
+        yield from told_names(lines, SHORT, patterns=False)
+        return
+    for piece in shorten(read(lines)):
+        found = _MATCH.match(piece) if isinstance(piece, str) else None
+        yield piece if found is None else Recast(found.group(1) + found.group(2), [found.string])
+
+
+def _objects(command: CommandLine, lines: Sequence[str]) -> Iterator[Piece]:
+    """A long list of objects keeps eight letters of each hash."""
+    short = length(lines) <= SHORT
+    for piece in lines if short else told_names(lines, MOST, patterns=True):
+        found = _OBJECT.match(piece) if not short and isinstance(piece, str) else None
+        yield piece if found is None else Recast(f"{found.group(1)} {found.group(2)[:HASH]} {found.group(3)}", [found.string])
 
 
 def _shortlog(command: CommandLine, lines: Sequence[str]) -> Iterator[Piece]:
@@ -88,23 +95,31 @@ def _newest(command: CommandLine, lines: Sequence[str]) -> Iterable[Piece]:
 
 
 def _other(lines: Sequence[str]) -> Iterable[Piece]:
-    """Nothing is known of the lines: short output stays, long output is read as any unknown command's."""
+    """Nothing is known of the lines: what an unknown command printed."""
     from token_saver.processors.generic import reduce
 
     return lines if length(lines) <= SHORT else reduce(lines)
+
+
+def _content(command: CommandLine, lines: Sequence[str]) -> Iterable[Piece]:
+    """The content of a file was asked for, so it stays as it is."""
+    return lines if length(lines) <= READ_WHOLE else _other(lines)
 
 
 _TOLD: dict[str, Callable[[CommandLine, Sequence[str]], Iterable[Piece]]] = {
     "annotate": _blame,
     "blame": _blame,
     "branch": _columns,
+    "cat-file": _content,
     "for-each-ref": _columns,
     "grep": _matches,
     "ls-files": _files,
+    "ls-tree": _objects,
     "reflog": _newest,
     "remote": _remotes,
     "rev-list": _newest,
     "shortlog": _shortlog,
+    "show": _content,
     "tag": _columns,
     "worktree": _columns,
 }

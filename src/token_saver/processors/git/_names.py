@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.text.paths import listing
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
@@ -24,22 +25,21 @@ def told_names(lines: Sequence[str], budget: int, *, patterns: bool) -> Iterator
     """Yield a piece for each run of paths in one folder; *lines* may start with the same blanks or mark (``?? ``, a tab).
 
     Nothing changes while all lines fit in *budget*. Otherwise a folder's name is written once where it is long; and if
-    *patterns*, then of a dozen names that differ only in digits and hexadecimal letters the first two stay. What would make
-    more than a flood is counted by folder.
+    *patterns*, then of a dozen names that differ only in digits and hexadecimal letters the first two stay. A flood is told
+    as any listing is.
     """
     if sum(map(len, lines)) + len(lines) <= budget:
         yield from lines
         return
+    pieces: list[Piece] = []
     left = MOST
-    at = 0
     for run in _by_folder(lines):
         for piece in _told_run(run, patterns):
             left -= 0 if isinstance(piece, Fold) else len(piece if isinstance(piece, str) else piece.text) + 1
-            yield piece
-        at += len(run)
-        if left < 0 and at < len(lines):
-            yield Fold(lines[at:], "file", known=True, names=folders(lines[at:]))
-            return
+            pieces.append(piece)
+        if left < 0:
+            break
+    yield from pieces if left >= 0 else listing(lines)
 
 
 def one_of_a_pattern(names: Sequence[str]) -> list[int]:

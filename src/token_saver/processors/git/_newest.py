@@ -21,9 +21,14 @@ def is_limited(command: CommandLine) -> bool:
     return any(flag[1:].isdigit() for flag in command.flags) or any(".." in operand for operand in command.operands)
 
 
+def most_characters(room: int, *, limited: bool) -> int:
+    """Return how many characters of subjects may stay: for all that the agent asked for by number, else twice *room*."""
+    return max(room, MOST_SUBJECTS) if limited else 2 * room
+
+
 def told_newest(lines: Sequence[str], room: int, *, limited: bool) -> list[Piece]:
-    """Keep all lines that the agent asked for by number, else the newest as far as twice *room* reaches."""
-    left = max(room, MOST_SUBJECTS) if limited else 2 * room
+    """Keep the newest lines that fit (``most_characters``), and say how many older ones there are."""
+    left = most_characters(room, limited=limited)
     for count, line in enumerate(lines):
         left -= len(line) + 1
         if left < 0:

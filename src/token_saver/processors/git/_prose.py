@@ -32,7 +32,7 @@ _KIND = rx(
     r"|(?P<reference> .\ [^|]{3,25}\S +\S+ +-> \S.*|   [0-9a-f]{4,40}\.{2,3}[0-9a-f]{4,40} +\S+ +-> \S.*)"
     r"|(?P<mode> (?:create|delete) mode \d{6} \S)"
     r"|(?P<short>[ MTADRCU?!]{2} \S+$)"
-    r"|(?P<listed>(?:[MADTUX]|[RC]\d+|\d+\t\d+|-\t-)\t\S)"
+    r"|(?P<listed>(?:[MADTUX]|[RC]\d+|\d+\t\d+|-\t-|:\d{6} \d{6} [0-9a-f.]+ [0-9a-f.]+ [A-Z]\d*)\t\S)"
     r"|(?P<subject>[0-9a-f]{7,40} \S)"
     r"|(?P<hint>(?:hint|astuce|Hinweis|consejo|suggerimento|dica|tips|ayuda|подсказка|提示|ヒント|힌트) ?: ?)"
     r"|(?P<progress>(?:remote: )?(?:Enumerating objects|Counting objects|Compressing objects|Delta compression using|"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from token_saver.processors.git._budget import budget, length
 from token_saver.processors.git._commits import split_commits
+from token_saver.processors.git._graph import draws_commits, told_graph
 from token_saver.processors.git._names import told_names
-from token_saver.processors.git._newest import is_limited, told_newest
+from token_saver.processors.git._newest import is_limited, most_characters, told_newest
 from token_saver.processors.git._prose import told_prose
 from token_saver.text import allowance
 from token_saver.text.diffs import FileDiff, split, squeeze_files
@@ -34,6 +35,8 @@ def told_text(commands: Sequence[CommandLine], lines: Sequence[str]) -> list[Pie
         from token_saver.processors.git._history import told_history
 
         return [*told_parts(before, room), *told_history(commits, room, last)]
+    if draws_commits(lines) and not any(map(_is_structure, lines)):
+        return list(told_graph(lines, room, most_characters(room, limited=is_limited(last))))
     if len(commands) == 1 and _is_history(last) and not any(map(_is_structure, lines)):
         return told_newest(lines, room, limited=is_limited(last))
     if len(commands) == 1 and last.has("--name-only"):
@@ -60,7 +63,7 @@ def _is_history(command: CommandLine) -> bool:
 
 
 def _is_structure(line: str) -> bool:
-    return line.startswith("diff --") or (line[:1] == " " and " | " in line)
+    return "diff --" in line[:40] or (line[:1] == " " and " | " in line)
 
 
 def _word_diff(lines: Sequence[str]) -> Iterator[Piece]:
