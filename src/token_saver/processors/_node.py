@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
-_AGAIN = rx(r"(?: deduped| \[deduped\]| \(\*\)|\(deduped\))$")
-_PROBLEM = rx(r"UNMET|^invalid|^missing|(?: |: )(?:invalid|extraneous|missing)\b")
+_AGAIN = (" deduped", " [deduped]", " (*)", "(deduped)")
+_PROBLEM = rx(r"UNMET|(?m:^)(?:invalid|missing)|(?: |: )(?:invalid|extraneous|missing)\b")
 _EMPTY = rx(r"npm (?:error|ERR!|warn|WARN)(?: \w+)? *$|[⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋]\s*$")
 _SCRIPTS = frozenset(
     ("run", "run-script", "test", "t", "tst", "start", "stop", "restart", "exec", "x", "dlx", "create", "init", "c")

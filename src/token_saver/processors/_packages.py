@@ -12,7 +12,7 @@ from token_saver.text.templates import template
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from token_saver.processor import Capture
     from token_saver.shell.command_line import CommandLine
@@ -55,7 +55,25 @@ class PackageManager(Family):
 
     def sifted(self, lines: Sequence[str]) -> list[Piece]:
         """Count noise, once for each noun, and tell every other line in as few words as it needs."""
-        return gathered([self._short(piece) for piece in _without_retries(sieve(lines, self.noise))])
+        pieces: list[Piece] = []
+        counts: dict[str, list[str]] = {}
+        before = ""
+        for line in lines:
+            noun = self.noise.noun(line)
+            if noun is None and "etry" in line:
+                again, before = before, template(line)
+                noun = "retry" if before == again else None
+            if noun is None:
+                text = self.shorten(line)
+                pieces.append(line if len(text) >= len(line) else Recast(text, [line]))
+            elif noun in counts:
+                counts[noun].append(line)
+            else:
+                counts[noun] = [line]
+                pieces.append(Fold(counts[noun], noun, known=True))
+        if any(len(own) > 1 and _is_short(own, noun) for noun, own in counts.items()):
+            return gathered([self._short(piece) for piece in sieve(lines, self.noise)])
+        return pieces
 
     def shorten(self, line: str) -> str:
         """Return what *line* says, by leaving words out."""
@@ -65,16 +83,12 @@ class PackageManager(Family):
         if not isinstance(piece, str):
             return piece
         text = self.shorten(piece)
-        return Recast(text, [piece]) if len(text) < len(piece) else piece
+        return piece if len(text) >= len(piece) else Recast(text, [piece])
 
 
-def _without_retries(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Keep the first of neighbouring lines that say the same of a retry but for their numbers."""
-    before = ""
-    for piece in pieces:
-        key = template(piece) if isinstance(piece, str) and "etry" in piece else ""
-        yield Fold([piece], "retry", known=True, told=True) if key and key == before and isinstance(piece, str) else piece
-        before = key
+def _is_short(lines: Sequence[str], noun: str) -> bool:
+    """Tell whether a marker would be about as long as what it stands for."""
+    return sum(map(len, lines)) <= len(noun) + 16
 
 
 def about_itself(command: CommandLine) -> bool:
@@ -105,12 +119,18 @@ def gathered(pieces: Sequence[Piece]) -> list[Piece]:
             places.setdefault(piece.noun, []).append(piece)
     merged: dict[str, Fold] = {}
     for noun, folds in places.items():
-        lines = [line for fold in folds for line in fold.lines]
-        if len(folds) > 1 and sum(map(len, lines)) > len(noun) + 16:
-            merged[noun] = Fold(lines, noun, known=True, told=all(fold.told for fold in folds))
+        one = folds[0]
+        if len(folds) > 1:
+            lines = [line for fold in folds for line in fold.lines]
+            names = ", ".join(fold.names for fold in folds if fold.names)
+            one = Fold(lines, noun, known=True, names=names, told=all(fold.told for fold in folds))
+        if len(folds) > 1 and not _is_short(one.lines, noun):
+            merged[noun] = one
+    if not merged:
+        return list(pieces)
     result: list[Piece] = []
     for piece in pieces:
-        if not isinstance(piece, Fold) or not piece.known or piece.noun not in places or piece.noun not in merged:
+        if not isinstance(piece, Fold) or not piece.known or piece.noun not in merged:
             result.append(piece)
         elif piece is places[piece.noun][0]:
             result.append(merged[piece.noun])

@@ -70,7 +70,7 @@ class NpmProcessor(NodeManager):
         return gathered([*pieces, *super().sifted(rest)])
 
     def shorten(self, line: str) -> str:
-        found = _LOG.match(line)
+        found = _LOG.match(line) if line.startswith("npm ") else None
         return f"{found[1]} log: {found[2]}" if found else line
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
-_NEVER = rx(r"(?!)")
 _SHOWN = rx(r"([A-Za-z0-9][\w.-]*) +(?:\(!\) +)?(\d\S*)(?: +(.*))?$")
 _STATE = rx(r"  [-•] (?:Installing|Updating|Removing|Downgrading) (\S+ \([^()]*\))(?:: .*)?$")
 
@@ -49,7 +48,7 @@ class PoetryProcessor(PackageManager):
         """``poetry show`` and the like: names and versions, descriptions as long as there is room; trees and tables."""
         lines = capture.lines
         if capture.command.has("--tree", "--graph", "-t"):
-            return branches(lines, "package", again=_NEVER, keep=_NEVER)
+            return branches(lines, "package")
         rows = [(line, _SHOWN.match(line)) for line in lines]
         entries = [
             Entry([line], f"{row[1]} {row[2]} {row[3] or ''}".rstrip(), row[1], row[2]) if row else None for line, row in rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processors._packages import PackageManager
 from token_saver.processors.pip import BUILD_NOISE, PROGRESS, shorter_versions, versions
-from token_saver.text import Rules, rx
+from token_saver.text import Rules
 from token_saver.text.branches import branches
 from token_saver.text.columns import tabular
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
-_AGAIN = rx(r"\(\*\)$")
-_NEVER = rx(r"(?!)")
 _LISTS = frozenset(("list", "freeze"))
 _TABLES = frozenset(("python", "tool", "audit"))
 
@@ -47,7 +45,7 @@ class UvProcessor(PackageManager):
         if verb in _LISTS:
             return versions(capture.lines)
         if verb == "tree":
-            return branches(capture.lines, "package", again=_AGAIN, keep=_NEVER)
+            return branches(capture.lines, "package", again=("(*)",))
         if verb in _TABLES:
             return tabular(capture.lines)
         return self.sifted(capture.lines)

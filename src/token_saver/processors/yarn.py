@@ -34,7 +34,7 @@ class YarnProcessor(NodeManager):
             r"info Visit https?://": "address of documentation",
             r'info Color legend :| "<(?:red|yellow|green)>" +: ': "line of legend",
             r"info (?:No lockfile found|To upgrade, run the following command|Disk size |Number of shared dependencies)": "note",
-            r"➤ YN0000: (?:┌ |└ Completed)": "start or end of a step",
+            r"➤ YN0000: (?:┌ |└ Completed)": "border of a step",
             r"➤ YN0013: │ \S+ can't be found in the cache": "package to fetch",
             r"➤ YN0019: │ \S+ appears to be unused": "unused package of the cache",
         }

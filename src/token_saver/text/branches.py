@@ -4,106 +4,119 @@ from __future__ import annotations
 
 from token_saver.text.listings import WHOLE, room
 from token_saver.text.pieces import Fold, Recast
-from token_saver.text.rx import Rx, rx
+from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from token_saver.text.pieces import Piece
+    from token_saver.text.rx import Rx
 
-_GUIDES = rx(r"[│├└─┬┼╰╭┐┌ \xa0]*[│├└╰─┬] ?|(?:[|`] |  )*[+`|\\]-+[+-]* ?|[| ]+$")
+    Branch = tuple[int, str, str]
+    """A line of a tree: how deep it stands, its name without the guides, the line itself."""
 
-
-class Branch:
-    """A line of a tree: how deep it stands, its name without the guides, and the line itself."""
-
-    __slots__ = ("depth", "line", "name")
-
-    def __init__(self, depth: int, name: str, line: str) -> None:
-        self.depth = depth
-        self.name = name
-        self.line = line
+_DRAWN = "│├└─┬┼╰╭┐┌ \xa0"
+_ASCII = rx(r"(?:[|`] |  )*[+`|\\]-+[+-]* ?|[| ]+$")
 
 
 def read_branches(lines: Sequence[str]) -> list[Branch]:
     """Read the lines of one or more trees; a line without a guide has depth 0, a line of guides alone has no name."""
     found: list[Branch] = []
-    edges: list[int] = []
+    columns: list[int] = []
     for line in lines:
-        guide = _GUIDES.match(line) if line[:1] in "│├└╰─|+`\\ \xa0" else None
-        if guide is None or not guide.group().strip():
-            edges = []
-            found.append(Branch(0, line.rstrip(), line))
+        start = _start(line)
+        if not start:
+            columns = []
+            found.append((0, line.rstrip(" "), line))
             continue
-        width = len(guide.group().rstrip("─┬-+ \xa0"))
-        name = line[guide.end() :].strip()
+        name = line[start:].strip(" ")
         if name:
-            while edges and edges[-1] >= width:
-                edges.pop()
-            edges.append(width)
-        found.append(Branch(len(edges), name, line))
+            while columns and columns[-1] >= start:
+                columns.pop()
+            columns.append(start)
+        found.append((len(columns), name, line))
     return found
 
 
-def branches(lines: Sequence[str], noun: str, *, again: Rx, keep: Rx) -> list[Piece]:
+def _start(line: str) -> int:
+    """Return where the name begins behind its guides; 0 when there are none."""
+    first = line[:1]
+    if first in _DRAWN and first:
+        start = len(line) - len(line.lstrip(_DRAWN))
+        return start if line[:start].strip(" \xa0") else 0
+    guide = _ASCII.match(line) if first in "+|`\\" else None
+    return guide.end() if guide is not None and guide.group().strip() else 0
+
+
+def branches(lines: Sequence[str], noun: str, *, again: tuple[str, ...] = (), keep: Rx | None = None) -> list[Piece]:
     """Tell trees with a blank a level in place of the guides, in the room for their size.
 
-    When that is too much, first the names go that *again* finds, because they stand elsewhere in full, then the deepest
-    levels, told by their names as far as there is room. Lines in which *keep* is found stay.
+    When that is too much, first the names go that end in one of *again*, because they stand elsewhere in full, then the
+    deepest levels, told by their names as far as there is room. Names in which *keep* is found stay.
     """
     rows = read_branches(lines)
-    size = sum(len(row.name) + row.depth + 1 for row in rows)
+    size = _size(rows)
     if size <= WHOLE:
         return _told(rows)
     space = room(size)
-    repeated = [row for row in rows if row.depth and again.search(row.name) and not keep.search(row.name)]
-    size -= sum(len(row.name) + row.depth + 1 for row in repeated)
-    twice = set(map(id, repeated))
-    deepest = _depth_that_fits([row for row in rows if id(row) not in twice], size, space)
-    deeper = [row for row in rows if row.depth > deepest and id(row) not in twice and not keep.search(row.name)]
-    gone = twice.union(map(id, deeper))
-    told = _told([row for row in rows if id(row) not in gone])
+    kept = _kept(rows, keep)
+    repeated = {at for at, (depth, name, _) in enumerate(rows) if depth and name.endswith(again)} - kept
+    deepest = _depth_that_fits([row for at, row in enumerate(rows) if at not in repeated], space)
+    deeper = {at for at, row in enumerate(rows) if row[0] > deepest} - kept - repeated
+    shown = [row for at, row in enumerate(rows) if at not in repeated and at not in deeper]
+    told = _told(shown)
     if deeper:
-        left = max(space // 4, space - sum(len(row.name) + row.depth + 1 for row in rows if id(row) not in gone))
-        names = _fitting(list(dict.fromkeys(row.name for row in deeper if row.name)), left)
-        told.append(Fold([row.line for row in deeper], f"{noun} of a deeper level", known=True, names=names))
+        names = dict.fromkeys(rows[at][1] for at in sorted(deeper) if rows[at][1])
+        said = _fitting(list(names), max(space // 4, space - _size(shown)))
+        told.append(Fold([rows[at][2] for at in sorted(deeper)], f"{noun} of a deeper level", known=True, names=said))
     if repeated:
-        told.append(Fold([row.line for row in repeated], f"repeated {noun}", known=True, told=True))
+        told.append(Fold([rows[at][2] for at in sorted(repeated)], f"repeated {noun}", known=True, told=True))
     return told
+
+
+def _size(rows: Sequence[Branch]) -> int:
+    return sum([depth + len(name) for depth, name, _ in rows]) + len(rows)
+
+
+def _kept(rows: Sequence[Branch], keep: Rx | None) -> set[int]:
+    if keep is None or not keep.search("\n".join([name for _, name, _ in rows])):
+        return set()
+    return {at for at, (_, name, _) in enumerate(rows) if keep.search(name)}
 
 
 def _told(rows: Sequence[Branch]) -> list[Piece]:
     """Tell each row without its guides; a line of guides alone goes with the row behind it."""
     told: list[Piece] = []
     bare: list[str] = []
-    for row in rows:
-        if not row.name and row.line.strip():
-            bare.append(row.line)
-        elif row.depth or bare:
-            told.append(Recast(" " * row.depth + row.name, [*bare, row.line]))
+    for depth, name, line in rows:
+        if not name and line.strip():
+            bare.append(line)
+        elif depth or bare:
+            told.append(Recast(" " * depth + name, [*bare, line]))
             bare = []
         else:
-            told.append(row.line)
+            told.append(line)
     return [*told, *bare]
 
 
-def _depth_that_fits(rows: Sequence[Branch], size: int, room: int) -> int:
-    deepest = max((row.depth for row in rows), default=0)
+def _depth_that_fits(rows: Sequence[Branch], space: int) -> int:
+    deepest = max([depth for depth, _, _ in rows], default=0)
     sizes = [0] * (deepest + 1)
-    for row in rows:
-        sizes[row.depth] += len(row.name) + row.depth + 1
-    while deepest > 1 and size > room:
+    for depth, name, _ in rows:
+        sizes[depth] += len(name) + depth + 1
+    size = sum(sizes)
+    while deepest > 1 and size > space:
         size -= sizes[deepest]
         deepest -= 1
     return deepest
 
 
-def _fitting(names: Sequence[str], room: int) -> str:
+def _fitting(names: Sequence[str], space: int) -> str:
     shown: list[str] = []
     for name in names:
-        room -= len(name) + 2
-        if room < 0:
+        space -= len(name) + 2
+        if space < 0:
             return ", ".join([*shown, "…"])
         shown.append(name)
     return ", ".join(shown)
