@@ -61,7 +61,11 @@ def _of_the_engine(processor: Processor, command: str, text: str, exit_code: int
 def _of_the_processor(processor: Processor, command: str, text: str, exit_code: int | None) -> Iterator[str]:
     line = as_command(command)
     more: dict[str, Any] = {"exit_code": exit_code} if processor.wants_exit_code else {}
-    made = processor.process(line, text, **more)
+    try:
+        made = processor.process(line, text, **more)
+    except Exception as error:
+        yield f"process() raised {error!r}"
+        return
     if not isinstance(made, str):
         yield f"process() returned {type(made).__name__}"
     elif isinstance(processor, Family) and not has_marker(text):
