@@ -173,9 +173,10 @@ def test_refusals_survive_in_other_languages() -> None:
 
 
 def test_conflicts_stay_whole_and_files_that_merged_by_themselves_are_named() -> None:
-    text = "Auto-merging a.py\nCONFLICT (content): Merge conflict in a.py\nAuto-merging b.py\nAutomatic merge failed\n"
-    lines = shown("git merge topic", text, 1)
-    assert lines[1:] == ["CONFLICT (content): Merge conflict in a.py", "Auto-merging b.py", "Automatic merge failed"]
+    conflicts = [f"CONFLICT (content): Merge conflict in src/{name}.py" for name in "abc"]
+    text = "".join(f"Auto-merging src/{name}.py\n{conflict}\n" for name, conflict in zip("abc", conflicts, strict=True))
+    lines = shown("git merge topic", f"{text}Auto-merging src/d.py\nAutomatic merge failed\n", 1)
+    assert lines == [*conflicts, "Auto-merging src/d.py", "Automatic merge failed", "[… 3 automatic merges]"]
 
 
 def test_the_output_of_several_commands_is_read_part_by_part() -> None:

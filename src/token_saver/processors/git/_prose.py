@@ -54,10 +54,10 @@ _BLANKS = rx(r"(?<=\S)  +")
 
 
 def told_prose(lines: Sequence[str]) -> list[Piece]:
-    """Return the pieces of *lines*; hints that were folded are counted together at the end."""
+    """Return the pieces of *lines*; hints and what else goes without saying is counted at the end."""
     reader = _Prose(lines)
     pieces = [piece for run in reader.runs() for piece in run]
-    return [*pieces, Fold(reader.hints, "hint", told=True)]
+    return [*pieces, Fold(reader.merges, "automatic merge", told=True), Fold(reader.hints, "hint", told=True)]
 
 
 class _Prose:
@@ -66,6 +66,7 @@ class _Prose:
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
         self.hints: list[str] = []
+        self.merges: list[str] = []
         self._said: set[str] = set()
         self._conflicts = {found.group(1) for found in map(_CONFLICT.match, lines) if found is not None}
         self._tell: dict[str, Callable[[Sequence[str]], Iterable[Piece]]] = {
@@ -120,7 +121,7 @@ class _Prose:
         """A file that was merged by itself and is named as a conflict below need not be named here."""
         for line in run:
             if line.partition(" ")[2] in self._conflicts:
-                yield Fold([line], "automatic merge", told=True)
+                self.merges.append(line)
             else:
                 yield line
 
@@ -131,7 +132,7 @@ class _Prose:
             self._said.add(line)
 
     def _names(self, run: Sequence[str]) -> Iterable[Piece]:
-        if len(run) > 8:
+        if length(run) > NAMES_ROOM:
             return told_names(run, NAMES_ROOM, patterns=length(run) > PATTERNS_FROM)
         return [Recast(_BLANKS.sub(" ", line), [line]) for line in run]
 
