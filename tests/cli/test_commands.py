@@ -137,3 +137,28 @@ def test_config_path_says_where_files_are_looked_for() -> None:
 
 def test_switched_off_is_byte_exact() -> None:
     assert run("compress", "tool", stdin=REPEATED.encode(), TOKEN_SAVER="off").stdout.decode() == REPEATED
+
+
+def test_explain_shows_parse_verdict_processor_and_what_is_executed() -> None:
+    text = run("explain", "cd web && git status; git log | wc -l").stdout.decode()
+    assert "command cd web  (then '&&')" in text and "pipeline" in text and "command wc -l" in text
+    assert "git status: a processor reads its output" in text
+    assert "git log | wc -l: its output goes to another program" in text
+    assert "cd web && token-saver run -- git status; git log | wc -l" in text
+
+
+def test_explain_as_json_names_the_part_that_decided() -> None:
+    report = json.loads(run("explain", "git status | wc -l", "--format", "json").stdout)
+    assert report["compressible"] is False and report["rule"] == "to another program"
+    assert report["executed"] == report["command"] and report["rewritten"] is False
+    plain = json.loads(run("explain", "pytest -q", "--format", "json").stdout)
+    assert plain["processor"] == "pytest" and plain["executed"] == "token-saver run -- pytest -q"
+
+
+def test_explain_runs_nothing(empty_home: pathlib.Path) -> None:
+    assert run("explain", f"touch {empty_home}/made").returncode == 0
+    assert not (empty_home / "made").exists()
+
+
+def test_explain_says_when_a_line_cannot_be_read() -> None:
+    assert b"cannot be read" in run("explain", "echo 'unclosed").stdout
