@@ -5,7 +5,7 @@ from __future__ import annotations
 from token_saver.processors._packages import PackageManager
 from token_saver.text import Fold, Recast, Rules, cut, rx
 from token_saver.text.columns import tabular
-from token_saver.text.listings import WHOLE, Entry, listing
+from token_saver.text.listings import Entry, listing, stays_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,8 +123,6 @@ def shorter_versions(line: str) -> str:
 def versions(lines: Sequence[str]) -> list[Piece]:
     """Tell a list of names and versions: an aligned table with a header, or ``name==version`` lines."""
     table = tabular(lines)
-    if sum(len(_text(piece)) + 1 for piece in table) <= WHOLE:
-        return table
     told: list[Piece] = []
     entries: list[Entry] = []
     for piece in table:
@@ -135,7 +133,7 @@ def versions(lines: Sequence[str]) -> list[Piece]:
             told.append(piece)
         else:
             entries.append(Entry(whole, line, found[1], found[2], slim=line[: found.end()]))
-    return [*told, *listing(entries)]
+    return table if stays_whole(entries) else [*told, *listing(entries)]
 
 
 def _text(piece: Piece) -> str:

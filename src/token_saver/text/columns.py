@@ -39,18 +39,27 @@ def tabular(lines: Sequence[str]) -> list[Piece]:
     rows: list[tuple[str, list[str]]] = []
     borders: list[str] = []
     for line in lines:
-        if line[:1] in _STARTS and _RULE.match(line):
+        text = _cells(line) if is_boxed(line) else squeeze(line)
+        if line.strip(" ") and (not text or (line[:1] in _STARTS and _RULE.match(line))):
             (rows[-1][1] if rows else borders).append(line)
-            continue
-        rows.append((_cells(line) if is_boxed(line) else squeeze(line), [*borders, line]))
-        borders = []
+        else:
+            rows.append((text, [*borders, line]))
+            borders = []
     if _is_single([text for text, _ in rows]):
         rows = [(_single(text), own) for text, own in rows]
-    return [*(own[0] if own == [text] else Recast(text, own) for text, own in rows), *borders]
+    return [*(_told(text, own) for text, own in rows), *borders]
+
+
+def _told(text: str, own: list[str]) -> Piece:
+    return own[0] if own == [text] or (len(own) == 1 and not text.strip(" ")) else Recast(text, own)
 
 
 def _cells(line: str) -> str:
-    return "  ".join([squeeze(cell.strip(" \t─━═")) for cell in _SIDES.split(line.strip()[1:-1])]).rstrip(" ")
+    """Return the cells of a drawn row, two blanks between them; with its sides when one of them is empty."""
+    cells = [squeeze(cell.strip(" \t─━═")) for cell in _SIDES.split(line.strip(" ")[1:-1])]
+    while cells and not cells[-1]:
+        cells.pop()
+    return "  ".join(cells) if all(cells) else squeeze(line)
 
 
 def _single(line: str) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 WHOLE = 5000
+BARE_WHOLE = 8000
 ALWAYS = 2
 ENDS = 200
 MANY = 4
@@ -47,10 +48,15 @@ def listing(entries: Sequence[Entry]) -> list[Piece]:
     In full; when that is too much by name and version, with both ends in full; then gathered by version; then single ones
     by name alone. A marker says how many lines are not shown in full.
     """
-    size = sum(len(entry.full) + 1 for entry in entries)
-    if size <= WHOLE:
+    if stays_whole(entries):
         return [_full(entry) for entry in entries]
-    return _short(entries, room(size))
+    return _short(entries, room(sum(len(entry.full) + 1 for entry in entries)))
+
+
+def stays_whole(entries: Sequence[Entry]) -> bool:
+    """Tell whether *entries* are told in full: a list that says nothing but names and versions may be longer."""
+    size = sum(len(entry.full) + 1 for entry in entries)
+    return size <= WHOLE or (size <= BARE_WHOLE and all(len(entry.slim) >= len(entry.full) for entry in entries))
 
 
 def _short(entries: Sequence[Entry], room: int) -> list[Piece]:
