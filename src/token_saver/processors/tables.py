@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LEAST_ROWS = 3
 
-_GAP = rx(r" {2,}|\t+")
+_GAP = rx(r"[ \t]{2,}|\t")
 _HEADER_WORD = rx(r"[A-Z%#(][\w%#/.:()<>&+-]*$")
 _BAD = rx(
     r"(?i).*\b(?:crashloopbackoff|imagepullbackoff|errimagepull|evicted|oomkilled|pending|unhealthy|notready|unknown|"
