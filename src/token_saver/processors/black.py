@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 _WORDS = ("would reformat ", "reformatted ", "Fixing ", "unchanged ")
-_QUIET = Rules({r".* already well formatted, good job\.$|.* wasn't modified on disk since last run\.$": "file left alone"})
+_QUIET = Rules({r".* already well formatted, good job\.$|.* wasn't modified on disk since last run\.$": "unchanged file"})
 
 
 class BlackProcessor(Family):
@@ -41,7 +41,7 @@ def _files(lines: list[str]) -> Iterator[Piece]:
             yield from sieve([line], _QUIET)
         elif word not in seen:
             seen.add(word)
-            yield from listed(kinds[word], f"file of {word.strip()}", word)
+            yield from listed(kinds[word], "more file", word)
 
 
 def _word(line: str) -> str:

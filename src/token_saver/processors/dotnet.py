@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 _MSBUILD = rx(r"\s*(?P<path>(?:[A-Za-z]:(?=[\\/]))?[^\s:(][^:(\n]*)\((?P<line>\d+(?:,\d+)?)(?:,\d+)*\): (?P<rest>.*)")
 _PROJECT = rx(r" \[[^\]\n]*proj(?:::[^\]\n]*)?\]$")
 _FAILED = rx(r"  (?:Failed|X) \S.*\[[<\d]")
-_END = rx(r"(?:Failed!|Passed!|Test Run |Total tests:|  (?:Passed|Skipped|Failed|X|√|!) \S|\[xUnit|Build |Results File)")
+_END = rx(
+    r"(?:Failed!|Passed!|Test Run |Total tests:|  (?:Passed|Skipped|Failed|X|√|!) \S|\[xUnit|Build |Results File|\S[^(\n]*\(\d+,\d+\): )"
+)
 _QUIET = Rules(
     {
         r"  (?:Passed|√) \S.*\[": "passing test",
@@ -60,7 +62,7 @@ def _once(items: Iterable[Item]) -> Iterator[Item]:
             line = item.lines[0].strip()
             item.text = _PROJECT.sub("", item.text[-500:])
             if line in seen:
-                yield Fold(item.lines, "diagnostic repeated", known=True, told=True)
+                yield Fold(item.lines, "repeated diagnostic", known=True, told=True)
                 continue
             seen.add(line)
         yield item

@@ -23,8 +23,8 @@ class PreCommitProcessor(Linter):
     commands = ("pre-commit", "prek", "lefthook", "husky")
     quiet = Rules(
         {
-            r".*\.\.\.(?:\([^)]*\))?Passed$": "hook that passed",
-            r".*\.\.\.(?:\([^)]*\))?Skipped$": "hook skipped",
+            r".*\.\.\.(?:\([^)]*\))?Passed$": "passing hook",
+            r".*\.\.\.(?:\([^)]*\))?Skipped$": "skipped hook",
             r"- duration: ": "line of timing",
             r"\[INFO\] (?:Initializing environment|Installing environment|Once installed|This may take)": "line of set-up",
         }

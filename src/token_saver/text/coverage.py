@@ -44,9 +44,9 @@ def coverage(lines: Sequence[str]) -> Iterator[Piece]:
         if not bar or RULE.match(line):
             yield Fold([line], "rule", known=True, told=True)
         elif not few and _FULL.match(cells) and not name.strip().startswith("All"):
-            yield Fold([line], "file covered in full", known=True)
+            yield Fold([line], "fully covered file", known=True)
         elif shown > MOST_ROWS:
-            yield Fold([line], "more row of coverage", known=True, names=name.strip())
+            yield Fold([line], "row of coverage", known=True, names=name.strip())
         else:
             shown += 1
             yield Recast(_PADDED.sub(" ", line.strip()), [line])

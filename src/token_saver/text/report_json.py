@@ -151,7 +151,7 @@ class _Report:
             return "entry without a message"
         shown = _dump(item)
         if len(shown) > LEAST // 6 and shown in self.seen:
-            return "entry repeated"
+            return "repeated entry"
         self.seen.add(shown)
         return ""
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 # The status lines of cargo: a verb right-aligned in 12 columns.
 _QUIET = Rules(
     {
-        r" +(?:Compiling|Checking|Building|Documenting|Fresh|Dirty|Scraping|Running `) ?\S.*": "crate built",
-        r" +(?:Downloading|Downloaded|Unpacking) \S.*": "crate fetched",
+        r" +(?:Compiling|Checking|Building|Documenting|Fresh|Dirty|Scraping|Running `) ?\S.*": "built crate",
+        r" +(?:Downloading|Downloaded|Unpacking) \S.*": "fetched crate",
         r" +(?:Updating (?:\S* ?index|registry|git repository)|Blocking waiting|Locking \d+ packages?).*": "line of progress",
         r"note: run with `RUST_BACKTRACE=1`|note: Some details are omitted": "hint",
         r"For more information about (?:this|an) error, try |Some errors have detailed explanations: ": "hint",

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _EVENT = rx(r'\{"(?:Time|Action|Package|ImportPath)":')
 _QUIET = Rules(
     {
-        r"go: (?:downloading|extracting|finding) \S+ v\S+$": "module fetched",
-        r"go: added \S+ v\S+$": "module added",
-        r"[\w./-]+/[\w./-]+$": "package compiled",
+        r"go: (?:downloading|extracting|finding) \S+ v\S+$": "fetched module",
+        r"go: added \S+ v\S+$": "added module",
+        r"[\w./-]+/[\w./-]+$": "compiled package",
         r"(?:WORK=|mkdir -p |cd |cat >)": "line of trace",
     }
 )
