@@ -215,9 +215,8 @@ def _starts_plain(lines: Sequence[str], at: int) -> bool:
 
 def _read_file(lines: Sequence[str], marks: str, at: int) -> tuple[FileDiff, int]:
     begin, total = at, len(lines)
-    if lines[at].startswith("diff "):
-        at += 1
-    while at < total and lines[at].startswith(_HEAD) and not lines[at - 1].startswith("+++ "):
+    at += 1 if lines[at].startswith("diff ") else 2
+    while at < total and lines[at].startswith(_HEAD):
         at += 1
     head_end = at
     if at < total and lines[at] == _BINARY_PATCH:

@@ -71,4 +71,4 @@ class _Block:
             said.append(line)
         commit = Commit(head, [], [])
         what = f"{commit.hash[:HASH]}{commit.decoration} {short_date(commit.date)} {commit.author}: {subject}"
-        self.line = Recast(drawing + what, said)
+        self.line = Recast((drawing + what).rstrip(), said)

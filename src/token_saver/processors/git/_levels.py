@@ -172,7 +172,8 @@ class Listing:
         head = commit.head if authors else [line for line in commit.head if not line.startswith("Author: ")]
         blank = [line for line in (*commit.message, *commit.rest) if not line.strip()]
         heading = f"{above}\n" if above else ""
-        return Recast(f"{heading}{commit.hash[: self.digits]}{commit.decoration} {who}{title}", [*head, *lines, *blank])
+        told = f"{heading}{commit.hash[: self.digits]}{commit.decoration} {who}{title}".rstrip()
+        return Recast(told, [*head, *lines, *blank])
 
 
 def _until_full(lines: Iterable[Recast], room: int) -> list[Recast]:

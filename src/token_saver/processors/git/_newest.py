@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.text.pieces import Fold, Recast
+from token_saver.text.pieces import Fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,4 +34,4 @@ def told_newest(lines: Sequence[str], room: int, *, limited: bool) -> list[Piece
         if left < 0:
             last = lines[-1][:200].strip()
             return [*lines[:count], Fold(lines[count:], "older line", known=True, names=f"down to {last}")]
-    return [Recast(line.rstrip(), [line]) for line in lines]
+    return list(lines)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 LONG_ADVICE = 4
+SEVERAL = 20
 NAMES_ROOM = 3000
 LIST_ROOM = 6000
 PATTERNS_FROM = 8000
@@ -118,9 +119,10 @@ class _Prose:
                 self.hints.append(line)
 
     def _merged(self, run: Sequence[str]) -> Iterable[Piece]:
-        """A file that was merged by itself and is named as a conflict below need not be named here."""
+        """A file that was merged by itself and is named as a conflict below need not be named here, if there are several."""
+        several = sum(map(len, self._conflicts)) > SEVERAL
         for line in run:
-            if line.partition(" ")[2] in self._conflicts:
+            if several and line.partition(" ")[2] in self._conflicts:
                 self.merges.append(line)
             else:
                 yield line
