@@ -21,7 +21,8 @@ _MSBUILD = rx(r"\s*(?P<path>(?:[A-Za-z]:(?=[\\/]))?[^\s:(][^:(\n]*)\((?P<line>\d
 _PROJECT = rx(r" \[[^\]\n]*proj(?:::[^\]\n]*)?\]$")
 _FAILED = rx(r"  (?:Failed|X) \S.*\[[<\d]")
 _END = rx(
-    r"(?:Failed!|Passed!|Test Run |Total tests:|  (?:Passed|Skipped|Failed|X|√|!) \S|\[xUnit|Build |Results File|\S[^(\n]*\(\d+,\d+\): )"
+    r"(?:Failed!|Passed!|Test Run |Total tests:|  (?:Passed|Skipped|Failed|X|√|!) \S|\[xUnit|Build |Results File|"
+    r"\S[^(\n]*\(\d+,\d+\): )"
 )
 _QUIET = Rules(
     {

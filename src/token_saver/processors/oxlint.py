@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from token_saver.text.findings import Item
 
 _HEAD = rx(
-    r"\s+(?P<mark>[×!⚠✖x]) (?P<rule>[\w@-]+\([\w/@-]+\))?:? ?(?P<text>.*)|(?P<level>error|warning)\[(?P<code>[\w/-]+)\]: (?P<said>.*)"
+    r"\s+(?P<mark>[×!⚠✖x]) (?P<rule>[\w@-]+\([\w/@-]+\))?:? ?(?P<text>.*)"
+    r"|(?P<level>error|warning)\[(?P<code>[\w/-]+)\]: (?P<said>.*)"
 )
 _PLACE = rx(r"\s*(?:╭─\[|,-\[|--> )(?P<path>[^\]\n]*?):(?P<line>\d+:\d+)\]?\s*$")
 _RANKS = {"×": ERROR, "✖": ERROR, "x": ERROR, "error": ERROR, "⚠": WARNING, "!": WARNING, "warning": WARNING}

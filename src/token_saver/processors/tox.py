@@ -19,7 +19,7 @@ _QUIET = Rules(
         r"\.pkg(?:_external)?: |\S+: (?:install_deps|install_package|freeze|packaging|create virtual env)\S*>": "line of set-up",
         r"\S+: (?:OK|SKIP) ✔ in ": "line of passing environments",
         r"nox > (?:Creating virtual|Re-using existing|python -m pip install|uv pip install|Running session) ?": "line of set-up",
-        r"(?:Collecting|Requirement already satisfied|Using cached|Downloading|Installing collected|Successfully installed) ?\S": (
+        r"(?:Collecting|Requirement already satisfied|Using cached|Downloading|Installing|Successfully installed) ?\S": (
             "line of installation"
         ),
         r"={20,} (?:FAILURES|ERRORS|test session starts|short test summary info|warnings summary) ={20,}$": "rule",

@@ -148,7 +148,7 @@ class _Report:
         if item.get("err") == {} and "title" in item:
             return "passing test"
         if any(item.get(key) == [] for key in _EMPTY):
-            return "entry without a message"
+            return "empty entry"
         shown = _dump(item)
         if len(shown) > LEAST // 6 and shown in self.seen:
             return "repeated entry"

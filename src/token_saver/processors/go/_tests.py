@@ -74,7 +74,7 @@ def _items(lines: Sequence[str], verdicts: dict[str, str]) -> Iterator[Item]:
             test = ""
             yield _package(line, passed.group("rest"), ok)
         elif _NO_TESTS.match(line):
-            yield Fold([line], "package without tests", known=True)
+            yield Fold([line], "package of no test files", known=True)
         elif _FUZZ.match(line) or _FETCHED.match(line) or line == _END_GROUP:
             yield Fold([line], "line of progress", known=True)
         elif _PACKAGE_LINE.match(line) or _SUM_OTHER.match(line):
