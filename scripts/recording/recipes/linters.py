@@ -450,6 +450,15 @@ RECIPES = [
     ),
     Recipe(
         "oxlint",
+        "denied",
+        "npx oxlint --deny-warnings fares.js ok.js",
+        ("no-debugger", "no-dupe-keys", "no-unused-vars", "fares.js:1:15", "fares.js:3:26", "fares.js:9:5", "Found 5 warnings"),
+        _javascript,
+        1,
+        tool="oxlint",
+    ),
+    Recipe(
+        "oxlint",
         "mistakes",
         "npx oxlint fares.js ok.js",
         ("no-debugger", "no-dupe-keys", "fares.js:1:15", "fares.js:3:26", "Found 5 warnings"),
