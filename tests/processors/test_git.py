@@ -149,6 +149,11 @@ def test_words_that_changed_stay_in_a_diff_by_words() -> None:
     assert " The fare is [-42-]{+43+} crowns." in lines and "[… 9 lines of context]" in lines
 
 
+def test_a_diff_whose_words_are_marked_by_colour_alone_stays() -> None:
+    lines = diff("a.md", *(f" context {n}" for n in range(40)), " The fare is 4243 crowns.").rstrip("\n").split("\n")
+    assert shown("git diff --color-words", "\n".join(lines)) == lines
+
+
 def test_a_custom_format_is_kept_line_by_line() -> None:
     lines = [f"{number:07x}|Mara|2026-06-01|Change {number}" for number in range(300)]
     assert shown("git log -300 --format='%h|%an|%ad|%s'", "\n".join(lines) + "\n") == lines

@@ -17,11 +17,6 @@ _HEADING = rx(r"(?:Author|AuthorDate|Commit|CommitDate|Date|Merge): ")
 _DRAWING = "|/\\_ "
 
 
-def draws_commits(lines: Sequence[str]) -> bool:
-    """Tell whether *lines* begin with a commit in a drawing."""
-    return bool(lines) and _COMMIT.match(lines[0]) is not None
-
-
 def told_graph(lines: Sequence[str], room: int, most: int) -> Iterator[Piece]:
     """Yield hash, day, author and subject of each commit behind its place in the drawing.
 
@@ -31,6 +26,7 @@ def told_graph(lines: Sequence[str], room: int, most: int) -> Iterator[Piece]:
     blocks = [_Block(lines[start:end]) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
     keeps = sum(len(block.line.text) + 1 + sum(map(len, block.rest)) for block in blocks) <= room
     gone: list[str] = []
+    yield from lines[: starts[0] if starts else None]
     for start, block in zip(starts, blocks, strict=True):
         most -= len(block.line.text) + 1
         if most < 0:

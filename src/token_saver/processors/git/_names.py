@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from token_saver.text.paths import listing
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
@@ -39,7 +38,11 @@ def told_names(lines: Sequence[str], budget: int, *, patterns: bool) -> Iterator
             pieces.append(piece)
         if left < 0:
             break
-    yield from pieces if left >= 0 else listing(lines)
+    if left < 0:
+        from token_saver.text.paths import listing
+
+        pieces = list(listing(lines))
+    yield from pieces
 
 
 def one_of_a_pattern(names: Sequence[str]) -> list[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from token_saver.processors.git._budget import budget, length
 from token_saver.processors.git._commits import split_commits
-from token_saver.processors.git._graph import draws_commits, told_graph
 from token_saver.processors.git._names import told_names
 from token_saver.processors.git._newest import is_limited, most_characters, told_newest
 from token_saver.processors.git._prose import told_prose
@@ -28,14 +27,16 @@ def told_text(commands: Sequence[CommandLine], lines: Sequence[str]) -> list[Pie
     """Return the pieces of *lines*, which *commands* printed one after the other."""
     last = commands[-1]
     if last.has("--word-diff", "--color-words"):
-        return list(_word_diff(lines))
+        return list(_word_diff(lines)) if any(map(_WORDS_CHANGED.match, lines)) else list(lines)
     room = budget(length(lines))
     before, commits = split_commits(lines)
     if commits and all(commit.has_author for commit in commits):
         from token_saver.processors.git._history import told_history
 
         return [*told_parts(before, room), *told_history(commits, room, last)]
-    if draws_commits(lines) and not any(map(_is_structure, lines)):
+    if lines and lines[0][:1] == "*" and " commit " in lines[0] and not any(map(_is_structure, lines)):
+        from token_saver.processors.git._graph import told_graph
+
         return list(told_graph(lines, room, most_characters(room, limited=is_limited(last))))
     if len(commands) == 1 and _is_history(last) and not any(map(_is_structure, lines)):
         return told_newest(lines, room, limited=is_limited(last))
