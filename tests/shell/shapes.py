@@ -49,6 +49,12 @@ X=1 git log --lines | head -2
 export X=5; pytest -q; git status
 X=5; export X; pytest -q
 X=6; pytest -q $X "$X" '$X'
+X=8; git log "$X" | head -1
+X=8; git log "$X" 2>&1; git log "${X:-none}" 2>&1
+set -- one 'two three'; git log "$2" 2>&1
+for v in 1 2; do X=$v; done; git log $X $v | cat
+PATH="$PWD/tools:/usr/bin:/bin" make all
+PATH=/usr/bin:/bin; PATH=$PATH:$PWD/tools; make all
 env X=7 pytest -q
 env -u X pytest
 timeout 60 pytest -q --exit=3

@@ -84,8 +84,10 @@ def _furnish(work: pathlib.Path) -> None:
         (work / name).write_text(name, encoding="utf-8")
     (work / "names.txt").write_text("one\ntwo words\n", encoding="utf-8")
     (work / "env.sh").write_text("export SOURCED=yes X=sourced\n", encoding="utf-8")
-    (work / "run.sh").write_text('#!/bin/sh\necho run "$@"\n', encoding="utf-8")
-    (work / "run.sh").chmod(0o755)
+    (work / "tools").mkdir()
+    for name in ("run.sh", "tools/make"):
+        (work / name).write_text('#!/bin/sh\necho of-the-folder "$@"\n', encoding="utf-8")
+        (work / name).chmod(0o755)
 
 
 def _read(path: pathlib.Path) -> str:
