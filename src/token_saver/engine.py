@@ -14,9 +14,9 @@ from token_saver.redaction import mask
 from token_saver.registry import Registry
 from token_saver.text.claims import unfounded
 from token_saver.text.machine import broken
-from token_saver.text.markers import has_marker, marker
+from token_saver.text.markers import OPEN, has_marker, marker
 from token_saver.text.pieces import Recast, count_lines, omissions, render
-from token_saver.text.recover import recover, recover_text
+from token_saver.text.recover import keep_markers, recover, recover_text
 from token_saver.text.stream import Reducer
 from token_saver.text.terminal import plain
 
@@ -286,7 +286,8 @@ class CompressionEngine:
         most = self._get("recover_critical_lines")
         most = 20 if most is None else most
         if draft.pieces is not None:
-            pieces, draft.recovered = recover(draft.pieces, most)
+            pieces = keep_markers(draft.pieces) if OPEN in text else draft.pieces
+            pieces, draft.recovered = recover(pieces, most)
             draft.lines = render(_fitting(pieces, self._get("max_result_tokens"), self._get("chars_per_token")))
             draft.omitted = tuple(omissions(pieces))
             if draft.redraws >= _MANY_REDRAWS:

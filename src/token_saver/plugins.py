@@ -316,11 +316,15 @@ def _decides_itself(processor: Processor) -> bool:
 def _words(processor: Processor, origin: tuple[str, str, str]) -> tuple[str, ...] | None:
     """Return the commands that a processor reads at most; None when it must be asked about every command.
 
-    Our own families may only narrow what their words say (a test holds them to it); nothing is known about others.
+    Our own families that decide themselves still read only the programs of their commands (a test holds them to it);
+    nothing is known about others.
     """
     if not isinstance(processor, Family) or not processor.commands:
         return None
-    return processor.commands if origin[0] == "class" or not _decides_itself(processor) else None
+    if not _decides_itself(processor):
+        return processor.commands
+    programs = dict.fromkeys(words.partition(" ")[0] for words in processor.commands)
+    return tuple(programs) if origin[0] == "class" else None
 
 
 def _row(processor: Processor, origin: tuple[str, str, str]) -> str:

@@ -10,7 +10,7 @@ installation. ``registry.json`` is a plain document that other programs may read
 ``stamps``     ``[path, mtime in ns]`` of every file and folder it was made from, 0 where there is none
 ``variables``  the environment variables on which those places depend, null where one is not set
 ``settings``   the value of every setting, from the defaults and the user's file
-``path``       the folders from which plugins are imported
+``path``       the folders from which plugins and other distributions are imported
 ``processors`` in the order in which they are asked, each one string of fields with tabs between them: name, kind, place,
                attribute, ``asks`` or ``knows``. The kinds: ``class``, a module and a class in it; ``hook``, a module and
                an object in it with the hook; ``file``, a path and a class. One that asks must be asked even about a
@@ -90,6 +90,10 @@ class Snapshot:
             stamp(path) == found for path, found in content["stamps"]
         )
 
+    def extend_path(self) -> None:
+        """Let plugins and other distributions be imported, which an isolated interpreter does not find."""
+        sys.path += [folder for folder in self.content["path"] if folder not in sys.path]
+
     def select(self, command: CommandLine, disabled: frozenset[str] = frozenset()) -> Processor:
         """Return the processor that a registry without the *disabled* ones selects; it alone is imported."""
         for row in self._candidates(command):
@@ -110,9 +114,6 @@ class Snapshot:
 
     def _load(self, row: str) -> Processor:
         name, kind, place, attribute, _ = row.split("\t")
-        for folder in self.content["path"] if kind == "hook" else ():
-            if folder not in sys.path:
-                sys.path.append(folder)
         made = _LOADERS[kind](place, attribute, name)
         if made is None:
             from token_saver.errors import SnapshotError
@@ -220,7 +221,7 @@ def read(place: str) -> Snapshot | None:
         content = _parsed(raw.decode())
         ours = (content["schema"], content["version"], content["python"])
         return Snapshot(content) if ours == (SCHEMA, __version__, sys.implementation.cache_tag) else None
-    except (ValueError, KeyError, TypeError, StopIteration):
+    except (ValueError, KeyError, TypeError, StopIteration, RecursionError):
         return None
 
 

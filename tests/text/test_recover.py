@@ -4,10 +4,10 @@ import pytest
 
 from token_saver.text import Fold
 from token_saver.text.claims import unfounded
-from token_saver.text.critical import critical_lines, is_critical, report_lines
+from token_saver.text.critical import critical_lines, is_critical, is_report
 from token_saver.text.machine import broken
 from token_saver.text.pieces import count_lines, render
-from token_saver.text.recover import recover, recover_text
+from token_saver.text.recover import keep_markers, recover, recover_text
 
 NOISE = [f"compiling module number {n} of the project" for n in range(30)]
 
@@ -61,7 +61,7 @@ def test_lines_that_say_there_was_no_failure_are_not(line: str) -> None:
 def test_indexes_are_those_of_the_lines() -> None:
     lines = ["a", "İ error: dotted", "b", "fatal: x"]
     assert critical_lines(lines) == [1, 3]
-    assert report_lines(["x.py:1: except Error", "error: real"]) == [1]
+    assert [is_report(line) for line in ("x.py:1: except Error", "error: real")] == [False, True]
 
 
 def test_a_success_nobody_stated_is_found() -> None:
@@ -74,3 +74,10 @@ def test_a_broken_document_is_found() -> None:
     assert broken('{"a": [1, 2]}', '{"a": [1')
     assert not broken('{"a": [1, 2]}', '{"a": [1]}')
     assert not broken("{not json", "anything")
+
+
+def test_the_markers_of_a_reduced_text_are_no_lines_that_could_be_counted() -> None:
+    told = Fold(["a", "[… 900 lines]", "b"], "line", told=True)
+    assert render(keep_markers(["first", told, "last"])) == ["first", "a", "[… 900 lines]", "b", "last"]
+    folds = [Fold(["a line of some length"] * 3 + ["[… 900 lines]"] + ["another line of some length"] * 2, "line")]
+    assert render(keep_markers(folds)) == ["[… 3 lines]", "[… 900 lines]", "[… 2 lines]"]

@@ -38,6 +38,32 @@ def test_rare_failures_of_the_middle_are_kept_among_common_ones() -> None:
     assert len(result) < 12_000
 
 
+def test_failures_that_begin_alike_are_told_by_their_messages() -> None:
+    prefix = b"2026-01-01T12:00:%02d.%03dZ ERROR [worker-%d] org.example.service.RequestHandler - "
+    lines = [prefix % (n % 60, n % 1000, n % 8) + b"read of %x timed out" % (n * 7919) for n in range(20_000)]
+    planted = [b"disk is gone", b"ledger out of balance", b"key store is sealed", b"quota used up", b"leader lost"]
+    for at, message in zip((3001, 6001, 9001, 12001, 15001), planted, strict=True):
+        lines[at] = prefix % (0, 0, 1) + message
+    result = b"".join(feed(b"\n".join(lines), 65536, 4000, 4000).finish())
+    assert all(message in result for message in planted)
+    assert len(result) < 12_000
+
+
+def test_a_failure_told_at_the_end_of_a_long_line_is_seen() -> None:
+    lines = [
+        b"2026-01-01 INFO [%d] " % n + b"a rather long description of what is done here " * 3 + b"-> done" for n in range(9_000)
+    ]
+    lines[5001] = lines[5001].replace(b"-> done", b"-> failed")
+    assert lines[5001] in b"".join(feed(b"\n".join(lines), 65536, 4000, 4000).finish())
+
+
+def test_a_long_failure_is_cut_with_a_mark() -> None:
+    lines = [b"fine %d" % n for n in range(3_000)]
+    lines[1500] = b"error: " + b"very " * 2000 + b"bad"
+    result = b"".join(feed(b"\n".join(lines), 65536, 1000, 1000).finish())
+    assert "…[+".encode() in result and b"very bad\n" in result
+
+
 def test_one_endless_line_is_bounded() -> None:
     reducer = feed(b"x" * 3_000_000, 65536, 10_000, 10_000)
     assert sum(map(len, reducer.finish())) < 200_000

@@ -25,7 +25,7 @@ GRACE = 2.0
 
 _FORWARDED = (_signal.SIGHUP, _signal.SIGINT, _signal.SIGQUIT, _signal.SIGTERM)
 _MOST_IN_A_PIPE = 1 << 20
-_WATCHER = "read -r _ || kill -KILL -- -$1"
+_WATCHER = "read -r _ || kill -s KILL -- -$1"
 
 
 class Child:
@@ -158,6 +158,7 @@ class Child:
 
     def _adopt(self) -> None:
         """Let something go on reading for a process left behind, which a closed pipe would kill."""
+        posix.set_blocking(self._output, True)
         _spawn_apart(["/bin/cat"], self._output)
 
 

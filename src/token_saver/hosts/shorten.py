@@ -30,6 +30,7 @@ class Shortener:
         self._registry = registry
         self._place = place
         self._engine: CompressionEngine | None = None
+        self._is_prepared = False
         self.settings = effective(registry)
         words = label.translate(_WORD_ENDS).split()
         # A superset of the commands that some processor does read.
@@ -37,10 +38,12 @@ class Shortener:
 
     def prepare(self) -> None:
         """Import what reads this command, if any processor does, while the command is still running."""
-        if self._is_known and self._engine is None:
+        if self._is_known and not self._is_prepared:
+            self._is_prepared = True
             self._made_engine()
 
     def _made_engine(self) -> CompressionEngine:
+        self._registry.extend_path()
         archive = snapshot.use_archive(self._place)
         from token_saver.engine import CompressionEngine
         from token_saver.processor import as_command

@@ -68,7 +68,9 @@ class Request:
     @property
     def says_off(self) -> bool:
         """Whether the command itself says that its output is not to be touched."""
-        return any(word.lower() in ("token_saver=off", "token_saver=0") for word in self.words or self.text.split())
+        return any(
+            word.lower() in ("token_saver=off", "token_saver=0") for word in self.words or self.text.replace(";", " ").split()
+        )
 
 
 def start() -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from token_saver.processor import FALLBACK_NAME, FALLBACK_PRIORITY, Family
 from token_saver.text import allowance, cut, runs, rx, select
 from token_saver.text.logs import is_log, read_log
-from token_saver.text.pieces import Recast
+from token_saver.text.pieces import Fold, Recast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,20 @@ def reduce(lines: Sequence[str]) -> list[Piece]:
     elif chars > budget:
         kept = list(pieces)
         if sum(len(piece) + 1 for piece in kept if isinstance(piece, str)) > budget:
-            kept = list(select(lines, budget, "line"))
+            kept = _selected(lines, budget)
         pieces = kept
     return [_shortened(piece) for piece in pieces]
+
+
+def _selected(lines: Sequence[str], budget: int) -> list[Piece]:
+    """Select among lines as long as they will be shown, and return those that are kept whole."""
+    pieces: list[Piece] = []
+    at = 0
+    for piece in select([_cut(line) for line in lines], budget, "line"):
+        size = len(piece.lines) if isinstance(piece, Fold) else 1
+        pieces.append(Fold(lines[at : at + size], piece.noun) if isinstance(piece, Fold) else lines[at])
+        at += size
+    return pieces
 
 
 def _same(line: str) -> str:
@@ -56,4 +67,8 @@ def _shortened(piece: Piece) -> Piece:
     """Cut the middle out of a line that no reader reads to its end."""
     if not isinstance(piece, str) or len(piece) <= LONG_LINE:
         return piece
-    return Recast(cut(piece, LONG_LINE * 2 // 3, LONG_LINE // 3), [piece])
+    return Recast(_cut(piece), [piece])
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LONG_LINE else cut(line, LONG_LINE * 2 // 3, LONG_LINE // 3)

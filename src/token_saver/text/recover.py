@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from token_saver.text.critical import critical_lines, report_lines
-from token_saver.text.markers import marker
+from token_saver.text.critical import critical_lines, is_report
+from token_saver.text.markers import is_marker, marker
 from token_saver.text.pieces import Fold
 from token_saver.text.templates import template, templates
 
@@ -20,22 +20,43 @@ def recover(pieces: Sequence[Piece], most: int) -> tuple[list[Piece], int]:
     From a fold that was recognised only lines with the shape of a report come back, from any other every line with a
     word of failure. One line of a template is enough, and none where the result shows that template already.
     """
-    if not any(isinstance(piece, Fold) for piece in pieces):
+    folds = [piece for piece in pieces if isinstance(piece, Fold) and not piece.told]
+    hits = critical_lines([line for fold in folds for line in fold.lines])
+    if not hits:
         return list(pieces), 0
-    shown: set[str] | None = None
+    shown = set(templates([piece.strip() for piece in pieces if isinstance(piece, str)]))
     result: list[Piece] = []
-    back = 0
+    back = start = at = 0
     for piece in pieces:
-        if not isinstance(piece, Fold) or piece.told or back >= most:
+        if not isinstance(piece, Fold) or piece.told:
             result.append(piece)
             continue
-        hits = report_lines(piece.lines) if piece.known else critical_lines(piece.lines)
-        if hits and shown is None:
-            shown = set(templates([kept.strip() for kept in pieces if isinstance(kept, str)]))
-        wanted = _new(piece.lines, hits, shown if shown is not None else set(), most - back)
+        end = start + len(piece.lines)
+        own: list[int] = []
+        while at < len(hits) and hits[at] < end:
+            own.append(hits[at] - start)
+            at += 1
+        start = end
+        if not own or back >= most:
+            result.append(piece)
+            continue
+        if piece.known:
+            own = [index for index in own if is_report(piece.lines[index])]
+        wanted = _new(piece.lines, own, shown, most - back)
         back += len(wanted)
         result.extend(_split(piece, wanted))
     return result, back
+
+
+def keep_markers(pieces: Sequence[Piece]) -> list[Piece]:
+    """Split folds around marker lines: what a reduced text says it lacks must not be counted as a line."""
+    result: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, Fold):
+            result.extend(_split(piece, [index for index, line in enumerate(piece.lines) if is_marker(line)]))
+        else:
+            result.append(piece)
+    return result
 
 
 def _new(lines: Sequence[str], hits: list[int], shown: set[str], most: int) -> list[int]:

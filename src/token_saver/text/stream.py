@@ -1,20 +1,25 @@
 """Any amount of output in bounded memory: both ends whole, and of the middle the first of every kind of failure.
 
 Bytes go in, in chunks of any size. Lines of the middle are classified once per template (digits and hexadecimal letters
-written as ``0``), so the cost of a line is one translation and one look-up in a dictionary.
+written as ``0``; of a long line both ends), so the cost of a line is one translation and one look-up in a dictionary. Of
+failures, one line is kept of every message, whatever numbers are in it.
 """
 
 from __future__ import annotations
 
 from token_saver.text.critical import is_critical
-from token_saver.text.markers import marker
+from token_saver.text.markers import cut, marker
 
 LINE_LIMIT = 64 * 1024
 TEMPLATES = 20_000
+LONG_LINE = 2000
 KEPT = 500
-PER_KIND = 3
+PER_BEGINNING = 40
+"""Different messages kept of failures that begin alike, so that one talkative place does not take all the room."""
 _DIGITS = bytes.maketrans(b"123456789abcdef", b"0" * 15)
-_KEY = 80
+_UNTELLING = b"0123456789abcdefABCDEF" + bytes(range(0x30)) + b":;<=>?@[\\]^_`{|}~"
+_HEAD, _TAIL = 80, 48
+_BEGINNING = 40
 
 
 class Reducer:
@@ -29,7 +34,7 @@ class Reducer:
         self._tail_size = 0
         self._rest = b""
         self._seen: dict[bytes, bool] = {}
-        self._kinds: dict[str, int] = {}
+        self._messages: dict[bytes, set[bytes]] = {}
         self._kept: list[bytes] = []
         self._gone = 0
         self.total = 0
@@ -61,7 +66,7 @@ class Reducer:
             self._rest = b""
         middle: list[bytes] = []
         if self._gone:
-            middle.append((marker([(self._gone, "line", "")]) + "\n").encode())
+            middle.append((marker([(self._gone - len(self._kept), "line", "")]) + "\n").encode())
             if self._kept:
                 middle.append((marker([(len(self._kept), "line of failure from there", "")]) + "\n").encode())
                 middle.extend(line + b"\n" for line in self._kept)
@@ -106,18 +111,30 @@ class Reducer:
         self._gone += len(lines)
         seen = self._seen
         for line, key in zip(lines, block.translate(_DIGITS).split(b"\n"), strict=False):
-            key = key[:_KEY]
-            if key not in seen:
-                self._first(key, line)
+            if len(key) > _HEAD + _TAIL:
+                key = key[:_HEAD] + key[-_TAIL:]
+            if seen.get(key, True):
+                self._look(key, line)
 
-    def _first(self, key: bytes, line: bytes) -> None:
-        text = line[:LINE_LIMIT].decode("utf-8", "surrogateescape")
-        hit = is_critical(text)
-        if len(self._seen) < TEMPLATES:
-            self._seen[key] = hit
-        if not hit or len(self._kept) >= KEPT:
-            return
-        kind = "".join(char for char in text if char.isalpha())[:48]
-        self._kinds[kind] = self._kinds.get(kind, 0) + 1
-        if self._kinds[kind] <= PER_KIND:
-            self._kept.append(line[:2000])
+    def _look(self, key: bytes, line: bytes) -> None:
+        hit = self._seen.get(key)
+        if hit is None:
+            hit = is_critical(line[:LINE_LIMIT].decode("utf-8", "surrogateescape"))
+            if len(self._seen) < TEMPLATES:
+                self._seen[key] = hit
+        if hit and len(self._kept) < KEPT:
+            self._keep(line)
+
+    def _keep(self, line: bytes) -> None:
+        message = line[:LINE_LIMIT].translate(None, _UNTELLING)
+        messages = self._messages.setdefault(message[:_BEGINNING], set())
+        if message not in messages and len(messages) < PER_BEGINNING:
+            messages.add(message)
+            self._kept.append(_shortened(line))
+
+
+def _shortened(line: bytes) -> bytes:
+    if len(line) <= LONG_LINE:
+        return line
+    text = line.decode("utf-8", "surrogateescape")
+    return cut(text, LONG_LINE * 3 // 4, LONG_LINE // 4).encode("utf-8", "surrogateescape")

@@ -1,0 +1,10 @@
+"""``token-saver run`` for hosts that know this file: ``PYTHON -I -S scripts/wrap.py -- CMD…`` or ``-c 'SHELL TEXT'``."""
+
+import os
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src"))
+
+from token_saver.hosts.wrapper import main  # noqa: E402
+
+sys.exit(main(["run", *sys.argv[1:]]))
