@@ -225,9 +225,9 @@ class CompressionEngine:
         return mask(output, frozenset(self._get("redaction_allowlist") or ()))
 
     def _bounded(self, text: str) -> str:
-        """Reduce the middle of what is too large for a family to read."""
+        """Reduce the middle of what is too large for a family to read; a document stays one."""
         limit = self._get("family_limit_chars")
-        if not limit or len(text) <= limit:
+        if not limit or len(text) <= limit or (text[:1] in ("{", "[") and text.rstrip()[-1:] in ("}", "]")):
             return text
         reducer = Reducer(limit // 8, limit // 8)
         raw = text.encode("utf-8", "surrogateescape")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from token_saver.shell.command_line import CommandLine
-from token_saver.text.pieces import render
+from token_saver.text.pieces import merged, render
 from token_saver.text.terminal import plain
 
 TYPE_CHECKING = False
@@ -106,7 +106,7 @@ class Family(Processor):
 
     def pieces(self, capture: Capture) -> list[Piece]:
         """Return the pieces of *capture*: of a JSON document as such, whatever printed it, otherwise what ``read`` yields."""
-        return _document(capture) or list(self.read(capture))
+        return _document(capture) or merged(self.read(capture))
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         """Yield a piece for every line of *capture*."""

@@ -127,8 +127,8 @@ _TABLE = (
     ),
     Key(
         "family_limit_chars",
-        4_000_000,
-        "Characters of one output that a family reads; beyond them the streaming reducer takes the middle.",
+        1_000_000,
+        "Characters of one output that a family reads; beyond them the streaming reducer takes the middle (not of JSON).",
         low=10_000,
         high=100_000_000,
     ),

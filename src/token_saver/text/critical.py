@@ -1,6 +1,6 @@
 """Lines that an agent acts on whatever printed them: errors, failures, refusals, exits.
 
-``reports`` knows the shape of a report ("error: …", "E   assert …", "Traceback …"); ``critical`` also takes a bare word.
+``is_report`` knows the shape of a report ("error: …", "E   assert …", "Traceback …"); ``is_critical`` also takes a bare word.
 Both are told apart because a match of a search, a line of a diff or the name of a passing test may hold any word.
 """
 
@@ -33,13 +33,17 @@ _FINE = rx(
 
 
 def critical_lines(lines: Sequence[str]) -> list[int]:
-    """Return the indexes of the lines that hold a word of failure and do not say that there was none."""
-    return _indexes(lines, strict=False)
+    """Return the indexes of the lines that hold a word of failure and do not say that there was none.
 
-
-def report_lines(lines: Sequence[str]) -> list[int]:
-    """Return the indexes of the lines that have the shape of an error report."""
-    return _indexes(lines, strict=True)
+    The joined text is searched once: most texts hold no such word, and then no line is looked at.
+    """
+    joined = "\n".join(lines)
+    low = joined.lower()
+    if len(low) != len(joined):
+        hits = [index for index, line in enumerate(lines) if _WORDS.search(line.lower())]
+    else:
+        hits = _hit_lines(low)
+    return [index for index in hits if _FINE.match(lines[index][:2000].lower()) is None]
 
 
 def is_critical(line: str) -> bool:
@@ -48,15 +52,10 @@ def is_critical(line: str) -> bool:
     return _WORDS.search(low) is not None and _FINE.match(low) is None
 
 
-def _indexes(lines: Sequence[str], strict: bool) -> list[int]:
-    """Search the joined text once: most texts hold no such word, and then no line is looked at."""
-    joined = "\n".join(lines)
-    low = joined.lower()
-    if len(low) != len(joined):
-        hits = [index for index, line in enumerate(lines) if _WORDS.search(line.lower())]
-    else:
-        hits = _hit_lines(low)
-    return [index for index in hits if _counts(lines[index][:2000].lower(), strict)]
+def is_report(line: str) -> bool:
+    """Tell whether one line has the shape of an error report and does not say that there was none."""
+    low = line[:2000].lower()
+    return _REPORT.match(low) is not None and _FINE.match(low) is None
 
 
 def _hit_lines(low: str) -> list[int]:
@@ -73,9 +72,3 @@ def _hit_lines(low: str) -> list[int]:
             break
         position = end + 1
     return hits
-
-
-def _counts(low: str, strict: bool) -> bool:
-    if _FINE.match(low):
-        return False
-    return not strict or _REPORT.match(low) is not None

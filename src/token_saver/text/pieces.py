@@ -58,6 +58,28 @@ if TYPE_CHECKING:
     Piece = str | Fold | Recast
 
 
+def merged(pieces: Iterable[Piece]) -> list[Piece]:
+    """Join neighbouring folds of one kind, so that later steps handle a few long folds and not many short ones."""
+    made: list[Piece] = []
+    last: Fold | None = None
+    lines: list[str] = []
+    for piece in pieces:
+        if not isinstance(piece, Fold):
+            made.append(piece)
+            last = None
+        elif last is not None and _alike(last, piece):
+            lines.extend(piece.lines)
+        else:
+            lines = list(piece.lines)
+            last = Fold(lines, piece.noun, known=piece.known, names=piece.names, told=piece.told)
+            made.append(last)
+    return made
+
+
+def _alike(one: Fold, other: Fold) -> bool:
+    return one.noun == other.noun and one.known == other.known and one.told == other.told and not one.names and not other.names
+
+
 def count_lines(pieces: Iterable[Piece]) -> int:
     """Return how many lines of the capture *pieces* account for."""
     return sum(1 if isinstance(piece, str) else len(piece.lines) for piece in pieces)
