@@ -13,7 +13,7 @@ from token_saver.processor import Capture, Family, as_command
 from token_saver.redaction import mask
 from token_saver.registry import Registry
 from token_saver.text.claims import unfounded
-from token_saver.text.machine import broken
+from token_saver.text.machine import broken, is_one_document
 from token_saver.text.markers import OPEN, has_marker, marker
 from token_saver.text.pieces import Recast, count_lines, omissions, render
 from token_saver.text.recover import keep_markers, recover, recover_text
@@ -227,7 +227,7 @@ class CompressionEngine:
     def _bounded(self, text: str) -> str:
         """Reduce the middle of what is too large for a family to read; a document stays one."""
         limit = self._get("family_limit_chars")
-        if not limit or len(text) <= limit or (text[:1] in ("{", "[") and text.rstrip()[-1:] in ("}", "]")):
+        if not limit or len(text) <= limit or is_one_document(text):
             return text
         reducer = Reducer(limit // 8, limit // 8)
         raw = text.encode("utf-8", "surrogateescape")
