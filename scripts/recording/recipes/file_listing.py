@@ -119,7 +119,7 @@ RECIPES = (
         exit_code=1,
     ),
     _listing("find-bad-option", "find . -nmae x", ("find: unknown predicate `-nmae'",), _press, folder="press", exit_code=1),
-    _listing("find-large", "find archive", ("archive/issue-001/cover.svg", "archive/issue-090"), _archive, notes="361 paths"),
+    _listing("find-large", "find archive", ("archive/issue-001", "cover.svg", "archive/issue-090"), _archive, notes="361 paths"),
     _listing("find-nothing", "find . -name '*.rs'", (), _press, folder="press"),
     _listing("tree", "tree", ("layout.py", "LIES-MICH.md -> README.md", "31 directories, 53 files"), _press, folder="press"),
     _listing("tree-depth", "tree -L 2 -a -I node_modules", (".env.example", "locale", "press"), _press, folder="press"),

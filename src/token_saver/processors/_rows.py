@@ -20,38 +20,85 @@ _ROW = rx(
     r"((?: *[\d.,]+[KMG]? +){0,2})([bcCdDlMnpPs?-][rwxsStTlL?-]{9}[.+@]?) +(?:(\d+) +)?(?:(\S+) +)?(?:(\S+) +)?"
     r"((?:\d+, +)?[\d.,]+[KMGTPEZY]?i?B?) +(" + _DATE + r") (.+)"
 )
+_FIRST = frozenset(" 0123456789-bcCdDlMnpPs?")
 _GAP = rx(r"(?<=\S)(?: {2,}|\t)[ \t]*(?=\S)")
 _LEAST_RUN = 3
 _USUAL = {"-rw-r--r--": "-", "drwxr-xr-x": "d", "lrwxrwxrwx": "l", "-rw-r--r--.": "-", "drwxr-xr-x.": "d", "lrwxrwxrwx.": "l"}
 
 
 class Entry:
-    """One row: *lead* holds inode and blocks where they were asked for."""
+    """One row of a listing: the words before the name, and the name with the target of a link."""
 
-    __slots__ = ("date", "group", "lead", "line", "links", "mode", "name", "owner", "size")
+    __slots__ = ("_words", "lead", "line", "name")
 
-    def __init__(self, line: str, cells: Sequence[str | None]) -> None:
-        lead, mode, links, owner, group, size, date, name = (cell or "" for cell in cells)
+    def __init__(self, line: str, lead: str, words: list[str] | int, name: str) -> None:
         self.line = line
-        self.lead = " ".join(lead.split())
-        self.mode = mode
-        self.links = links
-        self.owner = owner
-        self.group = group
-        self.size = size.replace(" ", "")
-        self.date = " ".join(date.split())
+        self.lead = lead
+        self._words = words
         self.name = name
 
     @property
-    def alike(self) -> tuple[str, str, str, str, str]:
-        """What neighbours share when they were made together."""
-        return self.mode, self.links, self.owner, self.group, self.date
+    def words(self) -> list[str]:
+        """Mode, links, owner, group, size and the words of the date; split when first asked for, as long listings never are."""
+        if isinstance(self._words, int):
+            self._words = self.line.split(None, self._words)[:-1]
+        return self._words
+
+    @property
+    def mode(self) -> str:
+        """The ten letters of type and permissions."""
+        return self.words[0]
+
+    @property
+    def owner(self) -> list[str]:
+        """Owner and group."""
+        return self.words[2:4]
+
+    @property
+    def size(self) -> str:
+        """The size as it was printed."""
+        return self.words[4]
+
+    @property
+    def date(self) -> str:
+        """The date without padding."""
+        return " ".join(self.words[5:])
+
+    @property
+    def alike(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What neighbours share when they were made together: all but size and name."""
+        return self.words[:4], self.words[5:]
 
 
-def entry(line: str) -> Entry | None:
-    """Read *line*; None when it is no such row."""
-    found = _ROW.match(line)
-    return None if found is None else Entry(line, found.groups())
+class Reader:
+    """Reads rows; the first one tells in how many words the others put what stands before the name."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def entry(self, line: str) -> Entry | None:
+        """Read *line*; None when it is no such row."""
+        if line[:1] not in _FIRST:
+            return None
+        if self.count and line[0] in "-dl":
+            words = line.split(None, self.count)
+            if len(words) > self.count and 10 <= len(words[0]) <= 11 and words[1].isdigit() and _ends_date(words[-2]):
+                return Entry(line, "", self.count, words[-1])
+        found = _ROW.match(line)
+        if found is None:
+            return None
+        lead, mode, links, owner, group, size, date, name = (cell or "" for cell in found.groups())
+        words = [mode, links, owner, group, size.replace(" ", ""), *date.split()]
+        if not self.count and not lead and all(words) and mode[0] in "-dl":
+            self.count = len(words)
+        return Entry(line, " ".join(lead.split()), words, name)
+
+
+def _ends_date(word: str) -> bool:
+    """Tell whether *word* can be the last of a date: a time, a year, a zone."""
+    return ":" in word or word.lstrip("+-").isdigit()
 
 
 def columns(line: str) -> str:
@@ -62,33 +109,36 @@ def columns(line: str) -> str:
 
 def squeezed(rows: Sequence[Entry | str]) -> Iterator[Piece]:
     """Write every cell, without padding; owner and group only where they change, and a run of likes below what they share."""
-    shown = ("", "")
+    shown = ["", ""]
     start = 0
     while start < len(rows):
         row = rows[start]
+        start += 1
         if isinstance(row, str):
             text = columns(row)
             yield Recast(text, [row]) if len(text) < len(row) else row
-            start += 1
             continue
-        run = _run(rows, start)
-        owner = () if (row.owner, row.group) == shown else (row.owner, row.group)
-        shown = (row.owner, row.group)
+        owner = [] if row.owner == shown else row.owner
+        shown = row.owner
+        run = _run(rows, start - 1)
         if len(run) >= _LEAST_RUN:
-            head = _words(row.mode, row.links, *owner, row.date)
+            head = _words(*row.words[:2], *owner, row.date)
             yield Recast(head + ":" + "".join(f"\n {each.size} {each.name}" for each in run), [each.line for each in run])
-            start += len(run)
+            start += len(run) - 1
         else:
-            yield Recast(_words(row.lead, row.mode, row.links, *owner, row.size, row.date, row.name), [row.line])
-            start += 1
+            yield Recast(_words(row.lead, *row.words[:2], *owner, row.size, row.date, row.name), [row.line])
 
 
 def _run(rows: Sequence[Entry | str], start: int) -> list[Entry]:
     """Return the neighbours from *start* that differ only in size and name."""
     first = rows[start]
     run: list[Entry] = []
-    for row in rows[start:] if isinstance(first, Entry) and not first.lead else ():
-        if isinstance(row, str) or row.lead or not isinstance(first, Entry) or row.alike != first.alike:
+    if isinstance(first, str) or first.lead:
+        return run
+    alike = first.alike
+    for index in range(start, len(rows)):
+        row = rows[index]
+        if isinstance(row, str) or row.alike != alike:
             break
         run.append(row)
     return run
@@ -105,8 +155,11 @@ def folders(rows: Iterable[Entry | str], least: float | None) -> list[Folder]:
     """
     found: dict[str, Folder] = {}
     for row in rows:
+        strange = isinstance(row, str)
         mode = "" if isinstance(row, str) or least is None else _USUAL.get(row.mode, row.mode) if least else row.mode
-        folder = found.setdefault(mode, Folder(prefix=f"{mode}: " if mode else "", apart=isinstance(row, str)))
+        folder = found.get(mode)
+        if folder is None:
+            folder = found[mode] = Folder(prefix=f"{mode}: " if mode else "", apart=strange)
         if isinstance(row, str):
             folder.add(columns(row), row)
         else:

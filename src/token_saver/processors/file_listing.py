@@ -20,13 +20,16 @@ _ERROR = rx(r"(?:\S*/)?(?:ls|dir|vdir|find|tree|fd|fdfind|exa|eza|lsd|du)(?:: |\
 _BRANCH = rx(r"([│|\s\xa0]*)(?:[├└]──|[|`]--)[ \xa0](.*)$")
 _ERRORS_SHOWN = 3
 _MODERATE = 14_000
+_LONG = 150_000
 _UNREAD = {
     "find": ("-exec", "-execdir", "-ok", "-okdir", "-printf", "-fprintf", "-print0", "-delete", "-quit"),
     "tree": ("-J", "-X", "-H", "--version", "--help"),
     "fd": ("-x", "--exec", "-X", "--exec-batch", "-0", "--print0", "--format"),
     "ls": ("--zero", "--hyperlink", "-m", "--dired"),
 }
-_ALWAYS_UNREAD = ("--help", "--version", "--json")
+_ALWAYS_UNREAD = frozenset(("--help", "--version", "--json"))
+_TREES = ("exa", "eza", "lsd")
+_LONG_ROWS = frozenset(("-ls", "-l", "--list-details"))
 
 
 class FileListingProcessor(Family):
@@ -41,13 +44,13 @@ class FileListingProcessor(Family):
         program = {"fdfind": "fd", "dir": "ls", "vdir": "ls", "exa": "ls", "eza": "ls", "lsd": "ls"}.get(
             command.program, command.program
         )
-        if command.has(*_ALWAYS_UNREAD, *_UNREAD.get(program, ())):
+        if not _ALWAYS_UNREAD.isdisjoint(command.args) or not set(_UNREAD.get(program, ())).isdisjoint(command.args):
             yield from capture.lines if _is_document(capture.lines) or len(capture.text) <= WHOLE else reduce(capture.lines)
             return
         lines, errors = _apart(capture.lines)
-        if program == "tree" or command.has("--tree", "-T"):
+        if program == "tree" or (command.program in _TREES and command.has("--tree", "-T")):
             yield from _tree(lines) if any(map(_BRANCH.match, lines)) or command.has("-i") else lines
-        elif program == "ls" or command.has("-ls", "-l", "--list-details"):
+        elif program == "ls" or not _LONG_ROWS.isdisjoint(command.args):
             yield from _directories(lines)
         else:
             yield from listing(lines)
@@ -94,15 +97,15 @@ def _directories(lines: Sequence[str]) -> Iterator[Piece]:
     """``ls`` in any of its forms, and the rows of ``find -ls``, whose names are paths."""
     directories = _read(lines)
     chars = sum(map(len, lines)) + len(lines)
-    pieces = [piece for directory in directories for piece in _whole(directory)]
-    if _size(pieces) <= room(chars):
-        yield from pieces
-        return
+    if chars <= _LONG:
+        pieces = [piece for directory in directories for piece in _whole(directory)]
+        if _size(pieces) <= room(chars):
+            yield from pieces
+            return
     rows = [row for directory in directories for row in directory.rows if not isinstance(row, str)]
-    for least in (0.0, _rows.large(rows), None):
+    for least in (0.0, _rows.large(rows), None) if chars <= _LONG else (None,):
         folders = [folder for directory in directories for folder in _named(directory, least)]
-        wanted = sum(folder.sizes()[-1] for folder in folders)
-        if wanted <= _names_room(chars) or least is None:
+        if least is None or sum(folder.sizes()[-1] for folder in folders) <= _names_room(chars):
             written = shorten(folders, _names_room(chars), "entry")
             yield from _below(_rows.columns_gone(least), written) if rows else written
             return
@@ -117,18 +120,20 @@ def _named(directory: _Directory, least: float | None) -> list[Folder]:
 
 
 def _read(lines: Sequence[str]) -> list[_Directory]:
-    directories = [_Directory("", [])]
+    reader = _rows.Reader()
+    directories = [last := _Directory("", [])]
     for index, line in enumerate(lines):
-        last = directories[-1]
-        row = _rows.entry(line)
-        if row is None and _is_heading(lines, index):
+        row = reader.entry(line)
+        if row is not None:
+            last.rows.append(row)
+        elif line[-1:] == ":" and _is_heading(lines, index):
             above = [""] if last.rows and last.rows[-1] == "" else []
             del last.rows[len(last.rows) - len(above) :]
-            directories.append(_Directory(line[:-1], [*above, line]))
-        elif row is None and not last.rows and _is_total(lines, index):
+            directories.append(last := _Directory(line[:-1], [*above, line]))
+        elif not last.rows and line.count(" ") == 1 and _is_total(lines, index, reader):
             last.head.append(line)
         else:
-            last.rows.append(line if row is None else row)
+            last.rows.append(line)
     return [directory for directory in directories if directory.head or directory.rows]
 
 
@@ -137,10 +142,10 @@ def _is_heading(lines: Sequence[str], index: int) -> bool:
     return lines[index][-1:] == ":" and (not index or not lines[index - 1].strip()) and lines[index][:1] != " "
 
 
-def _is_total(lines: Sequence[str], index: int) -> bool:
+def _is_total(lines: Sequence[str], index: int, reader: _rows.Reader) -> bool:
     """``total 12`` in any language: one word, a number, and a row below."""
     words = lines[index].split()
-    return len(words) == 2 and words[1][:1].isdigit() and index + 1 < len(lines) and _rows.entry(lines[index + 1]) is not None
+    return len(words) == 2 and words[1][:1].isdigit() and index + 1 < len(lines) and reader.entry(lines[index + 1]) is not None
 
 
 def _whole(directory: _Directory) -> Iterator[Piece]:
@@ -171,34 +176,50 @@ def _below(mark: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
 
 
 def _tree(lines: Sequence[str]) -> Iterator[Piece]:
-    """``tree``: one blank a level instead of drawn branches, and the leaves of a folder on one line."""
-    folders = list(_branches(lines))
-    chars = sum(map(len, lines)) + len(lines)
-    yield from shorten(folders, _names_room(chars), "entry")
-
-
-def _branches(lines: Sequence[str]) -> Iterator[Folder]:
+    """``tree``: one blank a level instead of drawn branches, the leaves of a folder on one line, too deep levels counted."""
     read = [_branch(line) for line in lines]
-    leaves: Folder | None = None
-    head: list[Piece] = []
-    for index, (depth, name) in enumerate(read):
-        following = read[index + 1][0] if index + 1 < len(read) else 0
+    space = _names_room(sum(map(len, lines)) + len(lines))
+    deepest = _depth(read, space)
+    near = [index for index, (depth, _) in enumerate(read) if depth <= deepest]
+    below = [lines[index] for index, (depth, _) in enumerate(read) if depth > deepest]
+    yield from shorten(list(_branches([lines[index] for index in near], [read[index] for index in near])), space, "entry")
+    yield Fold(below, "entry below", known=True)
+
+
+def _depth(read: Sequence[tuple[int, str]], space: int) -> int:
+    """Return how many levels fit in *space* with all their names; the first one always counts."""
+    sizes: dict[int, int] = {}
+    for depth, name in read:
+        sizes[depth] = sizes.get(depth, 0) + len(name) + 2
+    deepest = 1
+    space -= sizes.get(0, 0) + sizes.get(1, 0)
+    for depth in sorted(sizes)[2:]:
+        space -= sizes[depth]
+        if space < 0:
+            break
+        deepest = depth
+    return deepest
+
+
+def _branches(lines: Sequence[str], read: Sequence[tuple[int, str]]) -> Iterator[Folder]:
+    """Cut a tree into runs of leaves; a folder's own line stands in the head of the run that follows it."""
+    depths = [depth for depth, _ in read[1:]]
+    depths.append(0)
+    leaves = Folder()
+    for line, (depth, name), following in zip(lines, read, depths, strict=True):
         if depth and following <= depth:
-            if leaves is None or leaves.prefix != " " * depth:
-                if leaves is not None:
-                    yield leaves
-                leaves = Folder(prefix=" " * depth, head=head)
-                head = []
-            leaves.add(name, lines[index])
-            continue
-        if leaves is not None:
-            yield leaves
-            leaves = None
-        head.append(Recast(" " * depth + name, [lines[index]]) if depth else lines[index])
-    if leaves is not None:
-        yield leaves
-    if head:
-        yield Folder(head=head)
+            if leaves.names and len(leaves.prefix) != depth:
+                yield leaves
+                leaves = Folder()
+            if not leaves.names:
+                leaves.prefix = " " * depth
+            leaves.add(name, line)
+        else:
+            if leaves.names:
+                yield leaves
+                leaves = Folder()
+            leaves.head.append(Recast(" " * depth + name, [line]) if depth else line)
+    yield leaves
 
 
 def _branch(line: str) -> tuple[int, str]:

@@ -4,38 +4,45 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.processors.generic import reduce
-from token_saver.text import Fold, runs, rx, select
+from token_saver.text import Fold, runs, rx
 from token_saver.text.matches import File, read, shorten
 from token_saver.text.paths import WHOLE, listing, room
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from token_saver.processor import Capture
     from token_saver.shell.command_line import CommandLine
     from token_saver.text import Piece
 
-_MESSAGE = rx(r"(?:\S*/)?(?:[efz]?grep|rg|ag|ack): (?:.*: )?(\S[^:]*)$|Binary file .* matches$")
+_MESSAGE = rx(r"(?:/\S*/)?(?:[efz]?grep|rg|ag|ack): (?:.*: )?(\S[^:]*)$|Binary file .* matches$")
+_SPEAKERS = ("grep: ", "egrep: ", "fgrep: ", "zgrep: ", "rg: ", "ag: ", "ack: ", "Binary file ", "/")
 _COUNT = rx(r"(?:.*:)?(\d+)$")
 _COUNTED = rx(r"(?:.*:)?0$")
 _MESSAGES_SHOWN = 5
-_UNREAD = (
-    "--json",
-    "-Z",
-    "--null",
-    "-0",
-    "--print0",
-    "--null-data",
-    "-z",
-    "--version",
-    "-V",
-    "--help",
-    "--type-list",
-    "--pcre2-version",
+_UNREAD = frozenset(
+    (
+        "--json",
+        "-Z",
+        "--null",
+        "-0",
+        "--print0",
+        "--null-data",
+        "-z",
+        "--version",
+        "-V",
+        "--help",
+        "--type-list",
+        "--pcre2-version",
+    )
 )
-_NAMES = ("-l", "-L", "--files", "--files-with-matches", "--files-without-match", "--files-without-matches", "-g=files")
-_COUNTS = ("-c", "--count", "--count-matches")
+_NAMES = frozenset(("-l", "-L", "--files", "--files-with-matches", "--files-without-match", "--files-without-matches"))
+_COUNTS = frozenset(("-c", "--count", "--count-matches"))
+_OTHERWISE_IN_RG = {"-L", "-Z", "-z"}  # follow links; search in compressed files
+_WITH_VALUE = {"rg": "ABCEMTdefgjmrt", "ag": "ABCGmpW", "ack": "ABCm"}
+"""Letters behind which the rest of the word is a value, as in ``-A20`` and ``-efoo``; grep has its own."""
+_WITH_VALUE_IN_GREP = "ABCDdefm"
 
 
 class SearchProcessor(Family):
@@ -47,17 +54,34 @@ class SearchProcessor(Family):
 
     def read(self, capture: Capture) -> Iterator[Piece]:
         command = capture.command
-        if command.has(*_UNREAD):
+        flags = set(_flags(command.args, _WITH_VALUE.get(command.program, _WITH_VALUE_IN_GREP)))
+        if command.program == "rg":
+            flags -= _OTHERWISE_IN_RG
+        if flags & _UNREAD:
             yield from capture.lines
             return
         lines, messages = _apart(capture.lines)
-        if command.has(*_NAMES):
+        if flags & _NAMES:
             yield from listing(lines)
-        elif command.has(*_COUNTS):
+        elif flags & _COUNTS:
             yield from _counts(lines)
         else:
             yield from _matches(lines, command)
         yield from _told(messages)
+
+
+def _flags(args: Iterable[str], with_value: str) -> Iterator[str]:
+    """Yield the options, bundled letters apart."""
+    for arg in args:
+        if arg == "--":
+            return
+        if arg.startswith("--"):
+            yield arg.partition("=")[0]
+        elif arg.startswith("-"):
+            for letter in arg[1:]:
+                yield f"-{letter}"
+                if letter in with_value:
+                    break
 
 
 def _apart(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -65,7 +89,7 @@ def _apart(lines: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     results: list[str] = []
     messages: list[tuple[str, str]] = []
     for line in lines:
-        found = _MESSAGE.match(line)
+        found = _MESSAGE.match(line) if line.startswith(_SPEAKERS) else None
         if found is None:
             results.append(line)
         else:
@@ -89,7 +113,15 @@ def _counts(lines: Sequence[str]) -> Iterator[Piece]:
         yield from runs(lines, "file of count 0", key=lambda line: _COUNTED.match(line) is not None or line)
         return
     values = [int(match.group(1)[-9:]) if (match := _COUNT.match(line)) else 1 << 30 for line in lines]
-    yield from select(lines, room(sum(map(len, lines))), "count", value=values)
+    left = room(sum(map(len, lines)))
+    kept: set[int] = set()
+    for index in sorted(range(len(lines)), key=values.__getitem__, reverse=True):
+        left -= len(lines[index]) + 1
+        if left < 0:
+            break
+        kept.add(index)
+    yield from (lines[index] for index in sorted(kept))
+    yield Fold([line for index, line in enumerate(lines) if index not in kept], "smaller count", known=True)
 
 
 def _matches(lines: Sequence[str], command: CommandLine) -> Iterator[Piece]:

@@ -6,6 +6,7 @@ The shapes are those of grep, git grep, ripgrep, ag and ack: a match has ``:`` b
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import isqrt
 
 from token_saver.text.folders import allowance
@@ -23,23 +24,31 @@ if TYPE_CHECKING:
 
 MATCH = "match"
 CONTEXT = "line of context"
+SEPARATOR = "--"
 _LONG = 400
 _SMALL_FILE = 4
 _STEPS = 64
 _BREADTH = 36_000
+_FAR = 1 << 30
 _SAMPLE = 120
 
 _NUMBERED = rx(r"(?!\[?\d+:|\d{4}-\d\d-\d\d[T ])((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]+|[^:\n]*[/\\][^:\n]*|[^:\n]*\.\w{1,8})):(\d+):")
 _NAMED = rx(r"((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]*[./\\][^\s:]*|[A-Z]\w+)):")
 _BARE = rx(r"(\d+)([:\-=])")
 _AROUND = rx(r"[-=](?:(\d+)[-=])?")
-_DEFINITION = rx(
-    r"\s*(?:(?:export|default|pub(?:\([a-z]+\))?|public|private|protected|internal|static|async|abstract|final|override|"
-    r"unsafe|inline|virtual|extern|const|sealed|partial|data|open|suspend)\s+){0,5}"
-    r"(?:def|class|func|fn|function\*?|interface|struct|enum|trait|type|impl|module|mod|namespace|record|protocol|object|"
-    r"macro_rules!|CREATE\s+(?:TABLE|VIEW|FUNCTION|INDEX))\s+[\w$*(]|#define\s+\w"
+_MODIFIERS = (
+    *("export", "default", "pub", "public", "private", "protected", "internal", "static", "async", "abstract", "final"),
+    *("override", "unsafe", "inline", "virtual", "extern", "const", "sealed", "partial", "data", "open", "suspend"),
 )
-_PRIVATE = rx(r"\s*(?:async\s+)?def __")
+_KEYWORDS = (
+    *("def", "class", "func", "fn", "function", "interface", "struct", "enum", "trait", "type", "impl", "module", "mod"),
+    *("namespace", "record", "protocol", "object", "macro_rules!"),
+)
+_LEADS = frozenset((*_MODIFIERS, *_KEYWORDS, "pub(crate)", "pub(super)", "function*", "#define", "CREATE"))
+_DEFINITION = rx(
+    rf"\s*(?:(?:{'|'.join(_MODIFIERS)})(?:\([a-z]+\))?\s+){{0,5}}(?:{'|'.join(_KEYWORDS)})\*?\s+[\w$*(]|\s*#define\s+\w|"
+    r"\s*CREATE\s+(?:TABLE|VIEW|FUNCTION|INDEX)\s"
+)
 
 
 class Row:
@@ -73,12 +82,20 @@ def read(lines: Sequence[str]) -> list[File | str]:
     """Gather rows by file, in order; what is no row (separators, messages, blank lines) stays a ``str``."""
     sample = [line for line in lines[:_SAMPLE] if line.strip() and line != "--"]
     if _explains(_NUMBERED, sample):
-        return _prefixed(lines, numbered=True)
-    if sum(1 for line in sample if _BARE.match(line)) * 3 > len(sample):
+        return _prefixed(lines, _NUMBERED)
+    if _counts_up(sample):
         return _below_headings(lines)
     if _explains(_NAMED, sample):
-        return _prefixed(lines, numbered=False)
+        return _prefixed(lines, _NAMED)
     return list(lines)
+
+
+def _counts_up(sample: Sequence[str]) -> bool:
+    """Tell whether a third of the lines begin with a number that grows from line to line, which times and dates do not."""
+    numbers = [int(found.group(1)[-9:]) if (found := _BARE.match(line)) else -1 for line in sample]
+    pairs = [(before, after) for before, after in pairwise(numbers) if before >= 0 <= after]
+    alone = len(numbers) - numbers.count(-1)
+    return alone * 3 > len(sample) and sum(before >= after for before, after in pairs) * 10 <= len(pairs)
 
 
 def _explains(pattern: Rx, sample: Sequence[str]) -> bool:
@@ -88,43 +105,59 @@ def _explains(pattern: Rx, sample: Sequence[str]) -> bool:
     return bool(paths) and told * 2 > len(sample)
 
 
-def _prefixed(lines: Sequence[str], *, numbered: bool) -> list[File | str]:
-    """Rows that begin with their path. Context tells its path only by the matches around it: ``a-b-3-text`` can be two."""
-    pattern = _NUMBERED if numbered else _NAMED
+def _prefixed(lines: Sequence[str], pattern: Rx) -> list[File | str]:
+    """Rows that begin with their path. A line of context can look like a match in a file that does not exist.
+
+    ``a.py-7-x:8:`` is line 7 of ``a.py`` where that file has matches.
+    """
+    items = _gather(lines, pattern, frozenset())
+    paths = {item.path for item in items if isinstance(item, File)}
+    false = frozenset(path for path in paths if any(path[:at] in paths for at, char in enumerate(path) if char in "-="))
+    return _gather(lines, pattern, false) if false else items
+
+
+def _gather(lines: Sequence[str], pattern: Rx, false: frozenset[str]) -> list[File | str]:
+    match = pattern.match
     items: list[File | str] = []
     waiting: list[str] = []
     current: File | None = None
     for line in lines:
-        found = pattern.match(line)
-        if found is None:
+        found = match(line)
+        path = "" if found is None else found.group(1)
+        if found is None or path in false:
             waiting.append(line)
             continue
-        path = found.group(1)
-        _place(waiting, items, current, path)
-        waiting = []
-        last = items[-1] if items else None
-        if not isinstance(last, File) or last.path != path:
-            last = File(path)
-            items.append(last)
-        last.rows.append(Row(line, MATCH, found.end()))
-        current = last
+        if waiting:
+            _place(waiting, items, current, path)
+            waiting = []
+        if current is None or current.path != path or items[-1] is not current:
+            current = _file(items, path)
+        current.rows.append(Row(line, MATCH, found.end()))
     _place(waiting, items, current, "")
     return items
 
 
+def _file(items: list[File | str], path: str) -> File:
+    """Return the file at the end of *items*, a new one where that is another."""
+    last = items[-1] if items else None
+    if isinstance(last, File) and last.path == path:
+        return last
+    items.append(made := File(path))
+    return made
+
+
 def _place(waiting: Sequence[str], items: list[File | str], before: File | None, after: str) -> None:
-    """Give each waiting line to the file of the match before or after it."""
+    """Give each waiting line to the file of the match before or after it; ``--`` stays inside a file that goes on below."""
     for line in waiting:
+        if line == "--" and before is not None and before.path == after and items[-1] is before:
+            before.rows.append(Row(line, SEPARATOR, 0))
+            continue
         path = before.path if before is not None and _belongs(line, before.path) else after if _belongs(line, after) else ""
         found = _AROUND.match(line, len(path)) if path else None
         if found is None:
             items.append(line)
-            continue
-        last = items[-1] if items else None
-        if not isinstance(last, File) or last.path != path:
-            last = File(path)
-            items.append(last)
-        last.rows.append(Row(line, CONTEXT, found.end()))
+        else:
+            _file(items, path).rows.append(Row(line, CONTEXT, found.end()))
 
 
 def _belongs(line: str, path: str) -> bool:
@@ -151,26 +184,35 @@ def _below_headings(lines: Sequence[str]) -> list[File | str]:
 def shorten(items: Sequence[File | str], pattern: str = "") -> Iterator[Piece]:
     """Write what ``read`` found: whole while it is short, then some matches of every file, then files by name."""
     chars = sum(_length(item) for item in items)
-    pieces = [piece for item in items for piece in _whole(item, pattern)]
-    if sum(len(piece if isinstance(piece, str) else piece.text) + 1 for piece in pieces if not isinstance(piece, Fold)) <= WHOLE:
-        yield from pieces
-        return
+    if chars <= WHOLE * 3:
+        pieces = [piece for item in items for piece in _whole(item, pattern)]
+        if sum(len(piece if isinstance(piece, str) else piece.text) + 1 for piece in pieces) <= WHOLE:
+            yield from pieces
+            return
     budget = max(WHOLE, allowance(chars), min(chars * 27 // 200, _BREADTH))
     files = [_Ranked(item) for item in items if isinstance(item, File)]
     share = _share(files, budget)
-    if share:
-        at = iter(files)
-        for item in items:
-            yield from next(at).written(share, pattern) if isinstance(item, File) else (item,)
-    else:
+    if not share:
         yield from _by_name(items, files, budget, pattern)
+        return
+    for file in files:
+        file.choose(share)
+    reach = _reach(files, budget - sum(file.size(share) for file in files))
+    at = iter(files)
+    for item in items:
+        yield from next(at).written(reach, pattern) if isinstance(item, File) else (_apart(item),)
+
+
+def _apart(line: str) -> Piece:
+    """A separator says nothing once the context that it parted is gone."""
+    return Fold([line], CONTEXT, known=True) if line == SEPARATOR else line
 
 
 def _length(item: File | str) -> int:
     return len(item) + 1 if isinstance(item, str) else len(item.head) + 1 + sum(len(row.line) + 1 for row in item.rows)
 
 
-def _whole(item: File | str, pattern: str) -> Iterator[Piece]:
+def _whole(item: File | str, pattern: str) -> Iterator[str | Recast]:
     """A file's rows; context names its path only where a group begins, or where no match does."""
     if isinstance(item, str):
         yield item
@@ -178,11 +220,13 @@ def _whole(item: File | str, pattern: str) -> Iterator[Piece]:
     if item.head:
         yield item.head
     strip = 0 if item.head or not any(row.kind == MATCH for row in item.rows) else len(item.path)
-    for index, row in enumerate(item.rows):
-        yield _row(row, strip if index and row.kind == CONTEXT else 0, pattern)
+    above = SEPARATOR
+    for row in item.rows:
+        yield _row(row, strip if row.kind == CONTEXT and above != SEPARATOR else 0, pattern)
+        above = row.kind
 
 
-def _row(row: Row, strip: int, pattern: str) -> Piece:
+def _row(row: Row, strip: int, pattern: str) -> str | Recast:
     """A row without the first *strip* characters, its middle cut out where no reader reads to its end."""
     text = row.line[strip:]
     if len(text) > _LONG:
@@ -205,14 +249,18 @@ class _Ranked:
     def __init__(self, file: File) -> None:
         self.file = file
         self.matches = [row for row in file.rows if row.kind == MATCH]
-        ranks = sorted(range(len(self.matches)), key=lambda index: (-_value(self.matches[index].text), index))
-        self.order = ranks
-        self.best = _value(self.matches[ranks[0]].text) if ranks else 0
+        values = [_value(row.text) for row in self.matches]
+        self.best = max(values, default=0)
+        self.order: Sequence[int] = range(len(values))
+        if self.best:
+            self.order = sorted(self.order, key=values.__getitem__, reverse=True)
         size = len(file.head) + 1 if file.head else 0
         self.sizes = [size]
-        for index in ranks:
+        for index in self.order:
             size += min(len(self.matches[index].line), _LONG) + 1
             self.sizes.append(size)
+        self.kept: set[int] = set()
+        self.distances: list[int] = []
 
     def count(self, share: int) -> int:
         """Return how many matches stay: all of a few, else in proportion to the root of how many there are."""
@@ -224,24 +272,65 @@ class _Ranked:
         count = self.count(share)
         return self.sizes[count] + (0 if count == len(self.file.rows) else 18)
 
-    def written(self, share: int, pattern: str) -> Iterator[Piece]:
-        """Keep the chosen matches in their order, and count the rest below them."""
-        kept = {id(self.matches[index]) for index in self.order[: self.count(share)]}
+    def choose(self, share: int) -> None:
+        """Choose the matches that stay, and tell how far each line of context is from the next of them."""
+        self.kept = set(map(id, (self.matches[index] for index in self.order[: self.count(share)])))
+        if len(self.matches) < len(self.file.rows):
+            self.distances = _distances(self.file.rows, self.kept)
+
+    def written(self, reach: int, pattern: str) -> Iterator[Piece]:
+        """Keep the chosen matches in their order, with context up to *reach*, and count the rest below them."""
+        hidden: dict[str, list[str]] = {MATCH: [], CONTEXT: []}
         if self.file.head:
             yield self.file.head
-        for row in self.file.rows:
-            if id(row) in kept:
-                yield _row(row, 0, pattern)
-        for kind in (MATCH, CONTEXT):
-            yield Fold([row.line for row in self.file.rows if row.kind == kind and id(row) not in kept], kind, known=True)
+        named = bool(self.file.head)
+        for index, row in enumerate(self.file.rows):
+            if id(row) in self.kept or (row.kind == CONTEXT and self.distances[index] <= reach):
+                yield _row(row, len(self.file.path) if named and row.kind == CONTEXT and not self.file.head else 0, pattern)
+                named = True
+            elif row.kind == SEPARATOR and reach:
+                yield row.line
+                named = bool(self.file.head)
+            else:
+                hidden[MATCH if row.kind == MATCH else CONTEXT].append(row.line)
+        for noun, lines in hidden.items():
+            yield Fold(lines, noun, known=True)
+
+
+def _distances(rows: Sequence[Row], kept: set[int]) -> list[int]:
+    """Return how many lines each row is away from the nearest kept match of its group."""
+    distances = [_FAR] * len(rows)
+    for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
+        away = _FAR
+        for index in order:
+            away = 0 if id(rows[index]) in kept else _FAR if rows[index].kind == SEPARATOR else away + 1
+            distances[index] = min(distances[index], away)
+    return distances
+
+
+def _reach(files: Sequence[_Ranked], left: int) -> int:
+    """Return how many lines of context on either side of the kept matches fit in what is left."""
+    sizes: dict[int, int] = {}
+    for file in files:
+        for row, distance in zip(file.file.rows, file.distances, strict=False):
+            if row.kind == CONTEXT and distance < _FAR:
+                sizes[distance] = sizes.get(distance, 0) + len(row.text) + 8
+    reach = 0
+    for distance in sorted(sizes):
+        left -= sizes[distance]
+        if left < 0:
+            break
+        reach = distance
+    return reach
 
 
 def _value(text: str) -> int:
     """Return what a match says about the searched name: where it is defined, or that it is used."""
-    if not _DEFINITION.match(text):
+    word = text.split(None, 1)[:1]
+    if not word or word[0] not in _LEADS or not _DEFINITION.match(text):
         return 0
     indent = len(text) - len(text.lstrip())
-    return 3 if not indent else 1 if indent > 4 or _PRIVATE.match(text) else 2
+    return 3 if not indent else 1 if indent > 4 or "def __" in text else 2
 
 
 def _share(files: Sequence[_Ranked], budget: int) -> int:
@@ -270,10 +359,11 @@ def _by_name(items: Sequence[File | str], files: Sequence[_Ranked], budget: int,
     at = 0
     for item in items:
         if isinstance(item, str):
-            yield item
+            yield _apart(item)
             continue
         if at in chosen:
-            yield from files[at].written(1, pattern)
+            files[at].choose(1)
+            yield from files[at].written(0, pattern)
         else:
             lines = [*([item.head] if item.head else []), *(row.line for row in item.rows)]
             yield Fold(lines, MATCH, known=True, names=names(item.path))

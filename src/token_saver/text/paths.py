@@ -48,22 +48,28 @@ class Folder:
 
     def separator(self) -> str:
         """Return what may stand between the names so that they can be told apart."""
-        if self.apart or any("," in name and " " in name for name in self.names):
+        if self.apart:
             return "\n"
-        return ", " if any(" " in name for name in self.names) else " "
+        joined = "\n".join(self.names)
+        return " " if " " not in joined else "\n" if "," in joined else ", "
 
     def sizes(self) -> list[int]:
         """Return the characters taken with no name, one name, … all names; all where fewer would take more."""
         above = sum(
             len(piece if isinstance(piece, str) else piece.text) + 1 for piece in self.head if not isinstance(piece, Fold)
         )
-        total = above + len(self.prefix)
         gap = len(self.separator())
-        sizes = [above + (0 if self.head else len(self.title)) + _MARKER]
+        whole = min(
+            len(self.prefix) + sum(map(len, self.names)) + gap * len(self.names),
+            sum(map(len, self.own)) + sum(map(len, self.lines)) + len(self.own) + len(self.lines),
+        )
+        whole += above
+        size = above + len(self.prefix) + _MARKER
+        sizes = [min(whole, size - len(self.prefix) + (0 if self.head else len(self.title)))]
         for name in self.names:
-            total += len(name) + gap
-            sizes.append(total + _MARKER)
-        return [min(size, total) for size in sizes]
+            size += len(name) + gap
+            sizes.append(size if size < whole else whole)
+        return sizes
 
     def shown(self, share: int, sizes: Sequence[int]) -> int:
         """Return how many names stay at *share*: in proportion to the root of how many there are, so long folders tell more."""
@@ -93,18 +99,18 @@ def listing(paths: Sequence[str], noun: str = "file") -> Iterator[Piece]:
 def by_folder(paths: Iterable[str]) -> list[Folder]:
     """Gather neighbours that lie in the same folder; the folder itself goes with them when it stands just above."""
     folders: list[Folder] = []
+    last = Folder("\n")
     for path in paths:
-        bare = path.rstrip("/")
-        above, slash, name = bare.rpartition("/")
-        title = above + slash
-        if not folders or folders[-1].title != title:
+        end = path.rfind("/", 0, -1) + 1
+        title = path[:end]
+        if title != last.title:
             folder = Folder(title, f"{title} " if title else "")
-            last = folders[-1] if folders else None
-            if last is not None and last.lines and above and last.lines[-1].rstrip("/") == above:
+            if last.lines and title and last.lines[-1].rstrip("/") == title[:-1]:
                 folder.own = [*([] if last.lines[1:] else last.own), last.lines.pop()]
                 last.names.pop()
-            folders.append(folder)
-        folders[-1].add(name + path[len(bare) :], path)
+            folders.append(last := folder)
+        last.names.append(path[end:])
+        last.lines.append(path)
     return [folder for folder in folders if folder.lines]
 
 
@@ -124,7 +130,7 @@ def shorten(folders: Sequence[Folder], budget: int, noun: str) -> Iterator[Piece
     """Write *folders* with as many names each as fit in *budget*; dotfiles come first, the rest is counted by extension."""
     counts = _counts(folders, budget)
     if counts is None:
-        yield from _above(folders, budget, noun)
+        yield from _outermost(folders, budget, noun)
         return
     for folder, count in zip(folders, counts, strict=True):
         yield from folder.head
@@ -148,19 +154,27 @@ def _counts(folders: Sequence[Folder], budget: int) -> list[int] | None:
 
 def _written(folder: Folder, count: int, noun: str) -> Iterator[Piece]:
     names, lines = folder.names, folder.lines
-    order = sorted(range(len(names)), key=lambda index: (_rank(names[index]), index))
-    kept, rest = sorted(order[:count]), sorted(order[count:])
+    if count >= len(names):
+        yield from _joined(folder, names, lines)
+        return
+    kept = sorted(_in_order_of_worth(names)[:count])
     yield from _joined(folder, [names[index] for index in kept], [lines[index] for index in kept])
-    if rest:
-        said = kinds(names[index] for index in rest)
-        where = "" if kept or folder.head else f"{folder.title} "
-        hidden = [lines[index] for index in rest]
-        yield Fold(hidden if kept else [*folder.own, *hidden], noun, known=True, names=(where + said).strip())
+    gone = set(range(len(names))).difference(kept)
+    rest = sorted(gone)
+    where = "" if kept or folder.head else f"{folder.title} "
+    hidden = [lines[index] for index in rest]
+    said = kinds(names[index] for index in rest)
+    yield Fold(hidden if kept else [*folder.own, *hidden], noun, known=True, names=(where + said).strip())
 
 
-def _rank(name: str) -> int:
+def _in_order_of_worth(names: Sequence[str]) -> Sequence[int]:
     """Dotfiles first, because they are asked for when everything else is seen; a folder itself and its parent last."""
-    return 2 if name in (".", "..") else 0 if name[:1] == "." else 1
+    dotted = [index for index, name in enumerate(names) if name[:1] == "."]
+    if not dotted:
+        return range(len(names))
+    own = [index for index in dotted if names[index] in (".", "..")]
+    first = [index for index in dotted if names[index] not in (".", "..")]
+    return [*first, *(index for index, name in enumerate(names) if name[:1] != "."), *own]
 
 
 def _joined(folder: Folder, names: Sequence[str], lines: Sequence[str]) -> Iterator[Piece]:
@@ -177,11 +191,15 @@ def _joined(folder: Folder, names: Sequence[str], lines: Sequence[str]) -> Itera
 
 def kinds(names: Iterable[str]) -> str:
     """Return how many names there are of each extension: ``12 .py, 3 .md, 2 others``."""
-    counts: dict[str, int] = {}
+    endings: dict[str, int] = {}
     for name in names:
-        stem, _, extension = name.partition(" -> ")[0].rstrip("/*@").rpartition(".")
-        kind = f".{extension}" if stem and 0 < len(extension) <= 10 and extension.isalnum() and not extension.isdigit() else ""
-        counts[kind] = counts.get(kind, 0) + 1
+        ending = name.rpartition(".")[2] if "." in name[1:] else ""
+        endings[ending] = endings.get(ending, 0) + 1
+    counts: dict[str, int] = {}
+    for ending, count in endings.items():
+        extension = ending.partition(" -> ")[0].rstrip("/*@")
+        kind = f".{extension}" if len(extension) <= 10 and extension.isalnum() and not extension.isdigit() else ""
+        counts[kind] = counts.get(kind, 0) + count
     plain = counts.pop("", 0)
     order = sorted(counts, key=lambda kind: -counts[kind])
     plain += sum(counts[kind] for kind in order[_KINDS:])
@@ -189,17 +207,35 @@ def kinds(names: Iterable[str]) -> str:
     return ", ".join([*said, f"{plain} others"] if said and plain else said)
 
 
-def _above(folders: Sequence[Folder], budget: int, noun: str) -> Iterator[Piece]:
-    """Too many folders to name: count by the folders above them, as deep as *budget* allows."""
+def _outermost(folders: Sequence[Folder], budget: int, noun: str) -> Iterator[Piece]:
+    """Too many folders to name each: show the outermost ones, and count the others by the folders above them."""
+    room = budget * 3 // 4
+    counts: dict[int, int] = {}
+    for index in sorted(range(len(folders)), key=lambda index: (folders[index].title.count("/"), -len(folders[index].names))):
+        sizes = folders[index].sizes()
+        count = sum(size <= max(room // 2, budget // 20) for size in sizes) - 1
+        if count >= min(1, len(sizes) - 1) and sizes[count] <= room:
+            room -= sizes[count]
+            counts[index] = count
+        if room < _MARKER:
+            break
+    for index, count in sorted(counts.items()):
+        yield from folders[index].head
+        yield from _written(folders[index], count, noun)
+    yield from _counted([folder for index, folder in enumerate(folders) if index not in counts], budget // 4, noun)
+
+
+def _counted(folders: Sequence[Folder], budget: int, noun: str) -> Iterator[Piece]:
+    """Count the lines of *folders* by the folders above them, as deep as *budget* allows."""
     depth = _depth(folders, budget)
-    counted: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for folder in folders:
-        lines = counted.setdefault(_top(folder.title, depth), [])
+        lines = found.setdefault(_top(folder.title, depth), [])
         lines.extend(folder.own)
         for piece in folder.head:
             lines.extend((piece,) if isinstance(piece, str) else piece.lines)
         lines.extend(folder.lines)
-    for title, lines in counted.items():
+    for title, lines in found.items():
         yield Fold(lines, noun, known=True, names=f"{title} {len(lines)}".strip())
 
 

@@ -20,7 +20,7 @@ _KIND = rx(r"(ERROR (?:at setup of|at teardown of|collecting) |\[doctest\] )(.*)
 class Block:
     """One failure: its heading, its lines, and the entry of the short summary that names it."""
 
-    __slots__ = ("body", "entry", "extra", "heading", "id", "kind", "name", "output", "trace")
+    __slots__ = ("body", "entry", "extra", "heading", "id", "kind", "name", "output", "reason", "trace")
 
     def __init__(self, heading: str) -> None:
         self.heading = heading
@@ -30,6 +30,7 @@ class Block:
         self.entry: Entry | None = None
         self.extra: list[str] = []
         self.id = ""
+        self.reason = ""
         found = HEADING.match(heading)
         title = found.group(1) if found is not None else ""
         kind = _KIND.match(title)
@@ -45,13 +46,14 @@ class Block:
         word = f"{self.entry.word}{self.entry.extra} "
         if self.kind.startswith("ERROR"):
             word = self.kind if self.id == self.name else f"{self.kind}{self.name} "
-        brief = self.id and reason_shown and self.tells(self.entry.reason())
+        brief = self.id and reason_shown and self.tells(self.reason)
         lines = [self.heading, self.entry.line] if self.heading else [self.entry.line]
         yield m.ALWAYS, m.SOURCE, Recast(word + self.id if brief else self.entry.line, lines + self.extra)
 
     def take(self, entry: Entry, identity: str) -> None:
         """Join *entry* to this block."""
         self.entry, self.id = entry, identity
+        self.reason = entry.named[len(identity) + 3 :]
         self.extra = entry.more
         entry.used = True
 
@@ -134,16 +136,18 @@ def _squeezed(name: str) -> str:
 
 def groups(blocks: Sequence[Block], shown: set[str], worth: int) -> Iterator[Group]:
     """Mark the blocks; failures with the same reason at the same places share one traceback below all their names."""
-    seen = _trace.Seen()
+    reader = _trace.Reader()
     for first, *others in _alike(blocks):
-        marks = [_relative(mark, first.id) for mark in _trace.mark(first.trace, seen)]
+        marks = reader.read(first.trace)
         told = any(mark[0] == m.REASON for mark in marks) or not any(map(_trace.is_reason, first.trace))
         group = [mark for block in (first, *others) for mark in block.head(told, worth)]
-        group += marks
-        group += _outputs(first.output, shown)
+        group += marks if first.heading else (_relative(mark, first.id) for mark in marks)
+        if first.output:
+            group += _outputs(first.output, shown)
         for block in others:
             group.append((m.NEVER, m.SAME, block.trace))
-            group += [(min(mark[0], m.REST), mark[1], mark[2]) for mark in _outputs(block.output, shown)]
+            if block.output:
+                group += [(min(mark[0], m.REST), mark[1], mark[2]) for mark in _outputs(block.output, shown)]
         yield group
 
 

@@ -71,13 +71,14 @@ def assemble(groups: Sequence[Group], room: int) -> Iterator[Piece]:
 
 def _is_short(hidden: Sequence[Mark]) -> bool:
     """Tell whether a marker would be longer than what it stands for."""
-    if len(hidden) > _MARKER // 2:
-        return False
-    total = 0
+    left = _MARKER
     for _, _, piece in hidden:
         for part in piece if isinstance(piece, list) else (piece,):
-            total += 0 if isinstance(part, str) and not part.strip() else _length(part)
-    return total <= _MARKER
+            if not isinstance(part, str) or part.strip():
+                left -= _length(part)
+            if left < 0:
+                return False
+    return True
 
 
 def _in_place(group: Group) -> Iterator[Piece]:

@@ -20,20 +20,25 @@ _PER_KIND = 2
 
 def mark(lines: Sequence[str], shown: set[str]) -> Iterator[Mark]:
     """Mark lines of output; *shown* holds what the run has shown already, and learns the rest."""
-    critical = set(critical_lines(lines))
     seen: dict[str, int] = {}
-    last = len(lines) - _ENDS
+    fresh: list[int] = []
+    repeated: list[str] = []
+    told: list[str] = []
     for index, (line, key) in enumerate(zip(lines, templates(lines), strict=True)):
         count = seen[key] = seen.get(key, 0) + 1
-        if not line.strip():
-            yield m.NEVER, m.OUTPUT, line
-        elif line in shown:
-            yield m.NEVER, m.TOLD, line
-        elif count > _PER_KIND:
-            yield m.NEVER, m.OUTPUT, line
+        if line in shown and line.strip():
+            told.append(line)
+        elif count > _PER_KIND or not line.strip():
+            repeated.append(line)
         else:
-            edge = index < _ENDS or index >= last
-            yield (m.FRAME if index in critical else m.EDGE if edge else m.REST), m.OUTPUT, line
+            fresh.append(index)
+    critical = set(critical_lines([lines[index] for index in fresh]))
+    last = len(lines) - _ENDS
+    for order, index in enumerate(fresh):
+        edge = index < _ENDS or index >= last
+        yield (m.FRAME if order in critical else m.EDGE if edge else m.REST), m.OUTPUT, lines[index]
+    yield m.NEVER, m.OUTPUT, repeated
+    yield m.NEVER, m.TOLD, told
     shown.update(lines)
 
 

@@ -36,6 +36,8 @@ _ID = rx(r"\S+?\.py::[^\s\[]+(?:\[.*\])? ?$")
 _NODE = rx(r"\s*<(?:Module|Package|Class|Function|Dir|Session|Doctest\w*|TestCaseFunction|Coroutine|UnitTestCase|Item)\b")
 _WORKER = rx(r"\[gw\d+\] \[ *\d+%\] ([A-Z]+)\b")
 _REASONED = rx(r"\S.*? (SKIPPED|XFAIL|XPASS|RERUN) +\((.*)\)$")
+_STOPPED = (PROGRESS, ID)  # what an interrupted run was at
+_RUNNING = (PROGRESS, ID, VERDICT)  # what a run was at that printed no verdict of its own
 _BELOW = "[]%/ 0123456789"  # what stands behind a verdict: blanks and the progress
 _FAILING = rx(r"(?:\S+ )?[.sxXRrpPuU,\-]*[FE]")
 _PARAMS = rx(r"(?P<function>[^\[]+)\[")
@@ -64,7 +66,7 @@ def mark(lines: Sequence[str], *, told: bool, finished: bool, listing: bool, sho
         if strange:
             yield from _strange(strange, shown)
             strange = []
-        if index == last and not (finished and (told or line[-1:] == "]")) and kind not in (BANNER, COLLECTED):
+        if index == last and kind in (_STOPPED if finished else _RUNNING) and not (finished and (told or line[-1:] == "]")):
             yield m.REASON, PROGRESS, _squeezed(line)
         elif kind == ID and not listing:
             running = line
@@ -110,7 +112,7 @@ class _Reader:
 
     def mark(self, line: str, kind: str, word: str) -> Mark:
         if kind == COLLECTED:
-            return m.ALWAYS, BANNER, line
+            return m.ALWAYS, BANNER, Recast(line.rstrip(), [line]) if line[-1:] == " " else line
         if kind == PROGRESS:
             return (m.FRAME if not self.told and _FAILING.match(line) else m.NEVER), PROGRESS, _squeezed(line)
         if kind == VERDICT:
@@ -176,7 +178,7 @@ def _printed(lines: Sequence[str], shown: set[str]) -> Iterator[Mark]:
 def _internal(lines: list[str]) -> Iterator[Mark]:
     """A traceback outside of any test; ``INTERNALERROR>`` stands before each line of pytest's own."""
     if not any(line.startswith(_CRASH) for line in lines):
-        yield from _trace.mark(lines, _trace.Seen())
+        yield from _trace.Reader().read(lines)
         return
     library = False
     for line in lines:

@@ -80,5 +80,5 @@ def _worth(word: str, count: int) -> int:
     if word in ("PASSED", "SUBPASS", "SUBPASSED"):
         return m.NEVER
     if word in ("SKIPPED", "XFAIL", "RERUN", "SUBSKIP", "SUBSKIPPED"):
-        return m.FRAME if count <= _PER_REASON else m.REST
+        return m.FRAME if count <= _PER_REASON else m.NEVER
     return m.ALWAYS
