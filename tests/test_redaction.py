@@ -273,6 +273,36 @@ def test_the_rest_of_an_environment_line_is_the_value() -> None:
     assert mask("DB_PASSWORD=amber\r\nLANG=C\r\n")[0] == "DB_PASSWORD=***\r\nLANG=C\r\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("password=", ""),
+        ("PASSWORD=", ""),
+        ("export DB_PASSWORD=", ""),
+        ("protocol=https\nusername=birch\npassword=", ""),
+        ("[client]\nuser = birch\npassword = ", ""),
+        ("machine api.example login birch password ", ""),
+        ("machine api.example\n  login birch\n  password ", ""),
+        ('    "POSTGRES_PASSWORD=', '",'),
+        ('{"name": "DB_PASSWORD", "value": "', '"}'),
+        ("mysql -p", " app"),
+        ("https://birch:", "@git.example/x.git"),
+    ],
+)
+def test_a_weak_password_goes_where_it_can_be_nothing_else(before: str, after: str) -> None:
+    """Letters alone are masked in files of settings, in environments and in URLs."""
+    text = f"{before}letmein{after}\n"
+    assert mask(text) == (f"{before}***{after}\n", 1)
+
+
+def test_variables_in_two_columns_are_masked() -> None:
+    """As ``kubectl describe pod`` lists the environment."""
+    text = "    Environment:\n      DB_PASSWORD:  letmein now\n      LOG_LEVEL:    debug\n"
+    assert mask(text)[0] == text.replace("letmein now", '"***"')
+    reference = "      DB_PASSWORD:  <set to the key 'password' in secret 'birch'>  Optional: false\n"
+    assert mask(reference) == (reference, 0)
+
+
 @pytest.mark.parametrize("name", ["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "PGP PRIVATE KEY BLOCK"])
 @pytest.mark.parametrize(
     ("lead", "end"), [("", "\n"), ("", "\r\n"), ("    ", "\n"), ("+", "\n"), ("> ", "\n"), ("", "\\n"), ("", "\\r\\n")]

@@ -39,6 +39,8 @@ _AFTER_NAME = rx(
     """
 )
 _LITERAL = rx(r"[bBrRuUfF@]{0,2}(?P<quote>\\{0,3}(?:\"\"\"|'''|[\"'`]))")
+_LINE_ENDS = ("", "\n", "\r")
+_SEPARATORS = (" ", ";", "&", '"', "'")
 _CALLS = ("(", "[", "{", "<")
 _WORD = rx(r"[^\s\"'`<>,;&|(){}\[\]\\]{1,2048}+")
 _TOKEN_ALPHABET = rx(r"[\w+/.~:@-]++={0,2}\Z")
@@ -51,7 +53,7 @@ _ENVIRONMENT_LINE = rx(
     """
 )
 _SETTERS = ("#define", "setenv", "ENV", "ARG", "set", "setx", "WITH", "with", "user", "USER")
-_LOGIN = rx(r"login\s\S{1,80}\s+\Z")
+_NETRC = rx(r"(?:machine\s+\S{1,60}|default)\s+login\s+\S{1,60}\s+\Z")
 _NAMED = rx(r".*(?:name|Name|NAME|key|Key)\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"']?\Z")
 _SHELL_GOES_ON = rx(r"(?P<value>\S+)[ \t]+(?:&&|\|\|?|;|.*\s--?\w)|(?P<first>[^\s;]+);(?:\s|\Z)")
 _SECTION = rx(r"(?m)^\[[\w .:/-]{1,80}\][ \t]*\r?$")
@@ -109,9 +111,15 @@ def secrets_at(text: str, folded: bytes, hit: int, allow: frozenset[str]) -> Ite
 
 def _set_before(text: str, start: int) -> bool:
     """Tell whether a word stands before a name that says: the value follows after a blank."""
-    before = text[max(0, start - 100) : start]
+    before = text[max(0, start - 12) : start]
     word = before.rstrip(" \t")
-    return word != before and (word.endswith(_SETTERS) or ("login" in before and _LOGIN.search(before) is not None))
+    return word != before and (word.endswith(_SETTERS) or _in_netrc(text, start))
+
+
+def _in_netrc(text: str, start: int) -> bool:
+    """Tell whether the words before *start* are those of a .netrc file, on one line or on three."""
+    before = text[max(0, start - 160) : start]
+    return "login" in before and _NETRC.search(before) is not None
 
 
 def _assigned(name: _Name, start: int, close: str) -> Span | None:
@@ -147,11 +155,18 @@ def _bare_assigned(name: _Name, start: int, tight: bool) -> Span | None:
     end = _end_of_word(text, start)
     if end < 0:
         return None
-    ends_well = text[end : end + 1] in ("", "\n", "\r", " ", ";", "&", '"', "'")
+    follows = text[end : end + 1]
+    alone = follows in _LINE_ENDS
+    if alone and (name.begins_environment_line() if tight else _in_section(text, name.start)):
+        # A line of a properties file, of ``git credential`` or of a file with sections.
+        return _bare(text, start, end, ANY if name.demand == UNUSUAL else name.demand)
     in_call = text[name.start - 2 : name.start] == ", " or text[name.start - 1 : name.start] == "("
-    if not tight:
-        ends_well = text[end : end + 1] in ("", "\n", "\r") and _SECTION.search(text, max(0, start - 2000), start) is not None
-    return _bare(text, start, end, name.demand if ends_well and not in_call else GENERATED)
+    ends_well = tight and not in_call and (alone or follows in _SEPARATORS)
+    return _bare(text, start, end, name.demand if ends_well else GENERATED)
+
+
+def _in_section(text: str, start: int) -> bool:
+    return _SECTION.search(text, max(0, start - 2000), start) is not None
 
 
 def _after_colon(name: _Name, start: int, close: str) -> Span | None:
@@ -163,14 +178,16 @@ def _after_colon(name: _Name, start: int, close: str) -> Span | None:
     if annotation := _ANNOTATION.match(text, start):
         literal = _literal(text, annotation.end())
         return None if literal is None else _span(text, *literal, name.demand)
+    if name.name.isupper() and not name.guessed and text[start - 2 : start] == "  " and name.begins_environment_line():
+        # ``kubectl describe`` and ``heroku config`` list variables in two columns.
+        return _in_quotes(_span(text, start, _end_of_line(text, start), ANY))
     end = _end_of_word(text, start)
     if end < 0 or text[end : end + 1] == ";":
         return None
-    alone = text[end : end + 1] in ("", "\n", "\r") or text[end : end + 2] == " #"
+    alone = text[end : end + 1] in _LINE_ENDS or text[end : end + 2] == " #"
     header = text[name.line : name.line + 1] in ("<", ">")
     span = _bare(text, start, end, name.demand if alone else GENERATED)
-    # A bare *** is no YAML: a star begins an alias there.
-    return span if span is None or header else (span[0], span[1], f'"{MASK}"')
+    return span if header else _in_quotes(span)
 
 
 def _of_pair(name: _Name, start: int, close: str) -> Span | None:
@@ -180,7 +197,7 @@ def _of_pair(name: _Name, start: int, close: str) -> Span | None:
     if literal is not None:
         return _span(name.text, *literal, ANY)
     word = _WORD.match(name.text, start)
-    return None if word is None else _quoted(_span(name.text, start, word.end(), ANY))
+    return None if word is None else _in_quotes(_span(name.text, start, word.end(), ANY))
 
 
 def _in_element(name: _Name, start: int, close: str) -> Span | None:
@@ -194,7 +211,8 @@ def _after_space(name: _Name, start: int, close: str) -> Span | None:
     text = name.text
     if (literal := _literal(text, start)) is not None:
         return _span(text, *literal, name.demand)
-    return _bare(text, start, _end_of_word(text, start), name.demand)
+    demand = ANY if name.name == "password" and _in_netrc(text, name.start) else name.demand
+    return _bare(text, start, _end_of_word(text, start), demand)
 
 
 _READERS = {
@@ -245,5 +263,6 @@ def _bare(text: str, start: int, end: int, demand: int) -> Span | None:
     return _span(text, start, end, demand)
 
 
-def _quoted(span: Span | None) -> Span | None:
+def _in_quotes(span: Span | None) -> Span | None:
+    """Return a span of a bare value with a quoted mask: a bare one is no YAML, where a star begins an alias."""
     return None if span is None else (span[0], span[1], f'"{MASK}"')

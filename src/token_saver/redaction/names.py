@@ -102,7 +102,7 @@ def _last_words(parts: list[str]) -> int:
         return NOT_SECRET if last == "pwd" and before in ("", "old") else PASSWORD
     if last == "key":
         return TOKEN if before in _KEY_OWNERS else NOT_SECRET
-    if last == "token" and before in _OPEN_TOKENS:
+    if last == "token" and not _OPEN_TOKENS.isdisjoint(parts):
         return NOT_SECRET
     if last in _TOKEN_WORDS:
         return PASSWORD if last == "secret" and before == "client" else TOKEN
