@@ -9,6 +9,7 @@ import sys
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
 from token_saver.engine import CompressionEngine, Result
 
@@ -22,11 +23,14 @@ COMMANDS = (
     ["find", "src", "-name", "*.py"],
 )
 SHOWN_LINES = 14
+PLAIN_WIDTH = 150
 
 
 def main() -> int:
     """Show every command and, last, what was saved in all."""
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=PLAIN_WIDTH)
     engine = CompressionEngine(settings=_settings())
     results = [_show(console, engine, command) for command in COMMANDS]
     before = sum(result.original_len for result in results)
@@ -61,11 +65,10 @@ def _show(console: Console, engine: CompressionEngine, command: list[str]) -> Re
     return result
 
 
-def _excerpt(text: str) -> str:
+def _excerpt(text: str) -> Text:
     lines = text.splitlines()
-    more = len(lines) - SHOWN_LINES
-    shown = [line[:100].replace("[", "\\[") for line in lines[:SHOWN_LINES]]
-    return "\n".join(shown + ([f"(this demo shows {SHOWN_LINES} of {len(lines)} lines)"] if more > 0 else []))
+    more = [f"(this demo shows {SHOWN_LINES} of {len(lines)} lines)"] if len(lines) > SHOWN_LINES else []
+    return Text("\n".join([*lines[:SHOWN_LINES], *more]), no_wrap=True, overflow="ellipsis")
 
 
 def _summed(result: Result) -> list[tuple[int, str]]:
