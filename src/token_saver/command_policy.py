@@ -220,7 +220,8 @@ class _Evaluation:
         rule = BACKGROUND if separator == "&" else self._rule(pipeline)
         pattern = ""
         if not rule:
-            line = CommandLine(self.source[pipeline.commands[0].start : pipeline.end])
+            speaking = pipeline.commands[producer(pipeline)]
+            line = CommandLine.of_command(speaking) if isinstance(speaking, Simple) else CommandLine(text)
             pattern = self.policy.pattern_for(line)
             rule = ELIGIBLE if pattern else UNKNOWN
         if rule != ELIGIBLE:
@@ -244,7 +245,7 @@ class _Evaluation:
         rule = self._of_redirects(stage)
         if rule:
             return rule
-        line = CommandLine(self.source[stage.start : stage.end])
+        line = CommandLine.of_command(stage)
         fed = not speaks or any(redirect.operator.startswith("<") for redirect in stage.redirects)
         return (self._of_program(stage, line) if speaks else "") or behaviour(line, fed=fed)
 
@@ -267,7 +268,7 @@ class _Evaluation:
 
     def _is_kept(self, command: Simple) -> bool:
         """Whether it is the output of a command we know that goes to the file, not a file that is being written by hand."""
-        line = CommandLine(self.source[command.start : command.end])
+        line = CommandLine.of_command(command)
         return line.program not in _WRITERS and bool(self.policy.pattern_for(line)) and len(self.script.items) > 1
 
     def _of_program(self, command: Simple, line: CommandLine) -> str:

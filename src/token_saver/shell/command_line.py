@@ -51,6 +51,15 @@ class CommandLine(str):
         line._cached = _Reading(tuple(words), segments=(line,))
         return line
 
+    @classmethod
+    def of_command(cls, command: Simple) -> CommandLine:
+        """Return the line of one simple command that was read before; its redirections are left out."""
+        words = [f"{name}={value.raw}" for name, value in command.assignments] + [word.raw for word in command.words]
+        line = cls(" ".join(words))
+        line._cached = _of_simple(line, _Spoken(command, (), 0, len(line)), _DEEPEST)
+        line._cached.segments = line._cached.segments or (line,)
+        return line
+
     @property
     def program(self) -> str:
         """The name of the program, without folder, ``.exe`` and launchers; "" when it is not known."""
