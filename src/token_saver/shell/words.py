@@ -68,7 +68,7 @@ class WordReader:
             raw,
             "".join(self.text),
             start,
-            literal=self.literal and not _has_braces(raw),
+            literal=self.literal and not _has_braces(raw) and not raw.startswith("="),  # zsh looks `=name` up
             quoted=self.quoted,
             names=tuple(dict.fromkeys(self.names)),
             scripts=tuple(self.scripts),
