@@ -1,10 +1,16 @@
 from __future__ import annotations
 
+import pathlib
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from token_saver.shell.command_line import CommandLine
+
+SOURCES = pathlib.Path(__file__).parents[2] / "src"
 
 
 @pytest.mark.parametrize(
@@ -212,3 +218,14 @@ def test_no_text_makes_it_raise(text: str) -> None:
     assert bool(line.program) <= bool(line.segments)
     assert (line.words[:1] == (line.program,)) or line.words == ()
     line.option("-x"), line.has("-x"), line.starts("git status"), line.piped, line.flags
+
+
+def test_without_the_grammar_a_line_that_needs_it_is_not_known() -> None:
+    """The wrapper and the hook start an interpreter without site packages."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(SOURCES)!r})\n"
+        "from token_saver.shell.command_line import CommandLine\n"
+        "print([CommandLine(text).program for text in ('git log', 'git log $(x)')])\n"
+    )
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "['git', '']\n"

@@ -177,11 +177,12 @@ def read_script(text: str) -> Script | None:
     if script is not None:
         return script
     from token_saver.errors import ShellSyntaxError
-    from token_saver.shell.parse import parse
 
     try:
+        from token_saver.shell.parse import parse
+
         return parse(text)
-    except ShellSyntaxError:
+    except (ShellSyntaxError, ImportError):
         return None
 
 
