@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.text.critical import critical_lines
 from token_saver.text.markers import is_marker
 from token_saver.text.rx import rx
 from token_saver.text.terminal import plain
@@ -34,3 +35,11 @@ def unfounded(result: Iterable[str], capture: str) -> str | None:
         if "".join(line.split()) not in known and found.group() not in low:
             return line
     return None
+
+
+def reads_as_success(result: str, capture: str) -> bool:
+    """Tell whether *result*, of a failed run, reads as a success: it claims one, or names none of the failures of *capture*."""
+    lines = result.split("\n")
+    if unfounded(lines, capture) is not None:
+        return True
+    return bool(critical_lines(capture.split("\n"))) and not critical_lines(lines)
