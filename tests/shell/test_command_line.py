@@ -201,6 +201,11 @@ def test_of_several_commands_the_one_that_speaks_is_told(
     assert (line.program, [str(s) for s in line.segments], [str(p) for p in line.piped]) == (program, segments, piped)
 
 
+def test_a_part_with_a_here_document_is_known() -> None:
+    line = CommandLine("psql -q <<'E' | head -3\nselect 1;\nE\nls -la")
+    assert [(each.program, each.piped) for each in line.segments] == [("psql", ("head -3",)), ("ls", ())]
+
+
 def test_assignments_before_the_command_are_told() -> None:
     assert CommandLine("A=1 B='x y' pytest").assignments == (("A", "1"), ("B", "x y"))
     assert CommandLine("pytest A=1").assignments == ()

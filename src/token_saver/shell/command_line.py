@@ -196,11 +196,19 @@ def _read(line: CommandLine, depth: int) -> _Reading:
     last = spoken[-1]
     reading = _of_simple(line, last, depth)
     if len(spoken) > 1:
-        reading.segments = tuple(CommandLine(line[each.start : each.end]) for each in spoken)
+        reading.segments = tuple(_segment(line, each, depth) for each in spoken)
     elif not reading.segments:
         whole = len(script.items) == 1 and last.end - last.start == len(line.strip())
-        reading.segments = (line if whole else CommandLine(line[last.start : last.end]),)
+        reading.segments = (line if whole else _segment(line, last, depth),)
     return reading
+
+
+def _segment(line: CommandLine, spoken: _Spoken, depth: int) -> CommandLine:
+    """Return a part of *line*; its reading is known, and a part alone may lack the here-document that belongs to it."""
+    made = CommandLine(line[spoken.start : spoken.end])
+    made._cached = _of_simple(line, spoken, depth)
+    made._cached.segments = made._cached.segments or (made,)
+    return made
 
 
 def _of_simple(line: CommandLine, spoken: _Spoken, depth: int) -> _Reading:
