@@ -121,7 +121,8 @@ def _told(command: Simple | Compound) -> str:
 
     if not isinstance(command, Simple):
         return command.kind
-    words = " ".join(word.text for word in command.words)
+    assignments = [f"{name}={value.raw}" for name, value in command.assignments]
+    words = " ".join([*assignments, *(word.text for word in command.words)])
     return f"command {words}" + "".join(
         f"  redirection {redirect.fd}{redirect.operator}{redirect.target.raw}" for redirect in command.redirects
     )
