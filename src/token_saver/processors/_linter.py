@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.text.findings import braced, report
-from token_saver.text.located import located, rank
+from token_saver.text.located import ANNOTATION, LOCATED, located, rank
 from token_saver.text.pieces import Fold
 from token_saver.text.report_json import reported
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 NAMED = 50
+FIRST = 15
 
 
 class Reporting(Family):
     """A tool that can report in JSON: findings or tests. What is kept whole here the fallback does not shorten."""
-
 
     def pieces(self, capture: Capture) -> list[Piece]:
         return (reported(capture.lines) if asks_for_data(capture.lines) else None) or list(self.read(capture))
@@ -45,7 +45,8 @@ class Linter(Reporting):
 
     def items(self, lines: Sequence[str]) -> list[Item]:
         """Return findings and other lines in order."""
-        return located(lines, ranked=self.ranked)
+        annotated = any(line.startswith("::") for line in lines[:20])
+        return located(lines, head=ANNOTATION if annotated else LOCATED, ranked=self.ranked)
 
     def ranked(self, level: str, rule: str) -> int:
         """Return how much a finding matters."""
@@ -65,9 +66,15 @@ def _opens(line: str) -> bool:
     )
 
 
-def listed(lines: Sequence[str], noun: str, before: str = "") -> Iterator[Piece]:
+def listed(lines: Sequence[str], noun: str, before: str = "", after: str = "") -> Iterator[Piece]:
     """Yield lines that are names behind the same words: the first in full, the others by name, a shared folder once."""
-    yield from lines[:NAMED]
-    rest = lines[NAMED:]
+    rest = lines[FIRST:] if len(lines) > NAMED else []
+    yield from lines[: len(lines) - len(rest)]
     if rest:
-        yield Fold(rest, noun, known=True, names=braced(line.removeprefix(before).strip() for line in rest), told=True)
+        yield Fold(
+            rest,
+            noun,
+            known=True,
+            names=braced(line.removeprefix(before).removesuffix(after).strip() for line in rest),
+            told=True,
+        )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.processors._linter import listed
-from token_saver.processors.generic import reduce
-from token_saver.text import Rules, group, sieve
+from token_saver.text import Rules, allowance, group, sieve
+from token_saver.text.diffs import squeeze_diff
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
-_WORDS = ("would reformat ", "reformatted ", "Fixing ", "unchanged ")
+_WORDS = ("would reformat ", "reformatted ", "Fixing ", "unchanged ", "ERROR: ")
+_UNSORTED = " Imports are incorrectly sorted and/or formatted."
 _QUIET = Rules({r".* already well formatted, good job\.$|.* wasn't modified on disk since last run\.$": "unchanged file"})
 
 
@@ -27,7 +28,7 @@ class BlackProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         if any(line.startswith(("@@ ", "--- ")) for line in capture.lines):
-            return reduce(capture.lines)
+            return squeeze_diff(capture.lines, allowance(len(capture.text)))
         return _files(capture.lines)
 
 
@@ -41,8 +42,9 @@ def _files(lines: list[str]) -> Iterator[Piece]:
             yield from sieve([line], _QUIET)
         elif word not in seen:
             seen.add(word)
-            yield from listed(kinds[word], "more file", word)
+            yield from listed(kinds[word], "more file", word, _UNSORTED)
 
 
 def _word(line: str) -> str:
-    return next((word for word in _WORDS if line.startswith(word)), "")
+    word = next((word for word in _WORDS if line.startswith(word)), "")
+    return "" if word == "ERROR: " and not line.endswith(_UNSORTED) else word

@@ -33,7 +33,7 @@ class BunTestProcessor(Family):
     commands = ("bun test",)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(list(_bun(capture.lines)), noun="failure", share=120)
+        return report(list(_bun(capture.lines)), noun="failure", share=100)
 
 
 class DenoTestProcessor(Family):
@@ -44,7 +44,7 @@ class DenoTestProcessor(Family):
     commands = ("deno test",)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(list(_deno(capture.lines)), noun="failure", whole=0, share=120)
+        return report(list(_deno(capture.lines)), noun="failure", whole=0, share=100)
 
 
 def _bun(lines: Sequence[str]) -> Iterator[Item]:

@@ -34,7 +34,7 @@ class CtestProcessor(Family):
     commands = ("ctest",)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(list(_items(capture.lines)), noun="failure", share=120)
+        return report(list(_items(capture.lines)), noun="failure", share=100)
 
 
 def _items(lines: Sequence[str]) -> Iterator[Item]:

@@ -36,7 +36,7 @@ class CypressProcessor(Family):
             at = next((index for index, line in enumerate(block) if _SUMMARY.match(line)), len(block))
             items.extend(counted_names(block[:at], _PASSING) if at < len(block) else block)
             items.extend(numbered(block[at:]))
-        return report([_narrow(item) if isinstance(item, str) else item for item in items], noun="failure", whole=0, share=120)
+        return report([_narrow(item) if isinstance(item, str) else item for item in items], noun="failure", whole=0, share=100)
 
 
 def _sections(lines: Sequence[str]) -> list[list[str]]:

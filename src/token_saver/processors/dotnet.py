@@ -44,7 +44,7 @@ class DotnetProcessor(Family):
         command = capture.command
         if command.subcommand not in ("test", "build", "publish", "run", "restore", "pack", "msbuild", "vstest", "watch"):
             return capture.lines
-        return report(list(_once(_items(capture.lines))), _QUIET, whole=3, share=110)
+        return report(list(_once(_items(capture.lines))), _QUIET, whole=3, share=100)
 
 
 def _items(lines: list[str]) -> Iterator[Item]:

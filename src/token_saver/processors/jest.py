@@ -37,8 +37,8 @@ class JestProcessor(Reporting):
         for index, line in enumerate(capture.lines):
             if line.startswith(_JSON):
                 told = reported(capture.lines[index:]) or capture.lines[index:]
-                return [*report(_items(capture.lines[:index]), noun="failure", whole=0, share=110), *told]
-        return report(_items(capture.lines), noun="failure", whole=0, share=110)
+                return [*report(_items(capture.lines[:index]), noun="failure", whole=0, share=100), *told]
+        return report(_items(capture.lines), noun="failure", whole=0, share=100)
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

@@ -30,7 +30,7 @@ class MixProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         items = [_dots(item) if isinstance(item, str) else item for item in numbered(capture.lines, _END, _START)]
-        return report(items, noun="failure", whole=0, share=120)
+        return report(items, noun="failure", whole=0, share=100)
 
 
 def _dots(line: str) -> Item:

@@ -35,7 +35,7 @@ class PhpunitProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         pest = any(_PEST_SUITE.match(line) or _PEST_FAILURE.match(line) for line in lines)
-        return report(list(_pest(lines) if pest else _phpunit(lines)), noun="failure", whole=0, share=120)
+        return report(list(_pest(lines) if pest else _phpunit(lines)), noun="failure", whole=0, share=100)
 
 
 def _phpunit(lines: Sequence[str]) -> Iterator[Item]:

@@ -35,7 +35,7 @@ class PlaywrightProcessor(Reporting):
         lines = capture.lines
         if capture.command.subcommand != "test" or capture.command.has("--list"):
             return lines
-        return report(_items(lines), noun="failure", whole=0, share=120)
+        return report(_items(lines), noun="failure", whole=0, share=100)
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

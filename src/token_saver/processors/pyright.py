@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from token_saver.processors._linter import Linter
-from token_saver.text import Rules
+from token_saver.text.findings import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from token_saver.text.findings import Item
 
 
 class PyrightProcessor(Linter):
@@ -12,4 +18,16 @@ class PyrightProcessor(Linter):
     name = "pyright"
     share = 140
     commands = ("pyright", "basedpyright")
-    quiet = Rules({r"(?:/|[A-Za-z]:\\)[^:]*\.(?:pyi?|ipynb)$": "file heading"})
+
+    def items(self, lines: Sequence[str]) -> list[Item]:
+        """A heading names the file that each finding below it names again."""
+        items: list[Item] = []
+        for item in super().items(lines):
+            last = items[-1] if items else None
+            if isinstance(item, Finding) and isinstance(last, str) and last == item.path:
+                items.pop()
+                item.shown = item.lines[0]
+                item.lines.insert(0, last)
+                item.head = 2
+            items.append(item)
+        return items

@@ -39,7 +39,7 @@ class RspecProcessor(Reporting):
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         at = next((index for index, line in enumerate(lines) if _SECTION.match(line) or NUMBERED.match(line)), len(lines))
-        return report([*_names(lines[:at]), *numbered(lines[at:], _END)], noun="failure", whole=0, share=120)
+        return report([*_names(lines[:at]), *numbered(lines[at:], _END)], noun="failure", whole=0, share=100)
 
 
 def _names(lines: Sequence[str]) -> Iterable[Item]:

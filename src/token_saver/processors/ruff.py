@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from token_saver.processors._linter import Reporting
-from token_saver.text import Rules
+from token_saver.text import Rules, allowance
+from token_saver.text.diffs import squeeze_diff
 from token_saver.text.findings import ERROR, STYLE, WARNING, report
-from token_saver.text.located import framed, headed, located
+from token_saver.text.located import ANNOTATION, LOCATED, framed, headed, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ class RuffProcessor(Reporting):
             return report(headed(lines, ranked=ranked), _QUIET)
         if form in ("full", "") and any(line.lstrip().startswith("-->") for line in lines):
             return report(framed(lines, ranked=ranked), _QUIET, whole=1)
-        return report(located(lines, ranked=ranked), _QUIET)
+        if any(line.startswith("@@ ") for line in lines):
+            return squeeze_diff(lines, allowance(len(capture.text)))
+        head = ANNOTATION if form == "github" else LOCATED
+        return report(located(lines, head=head, ranked=ranked), _QUIET)
 
 
 def ranked(level: str, rule: str) -> int:

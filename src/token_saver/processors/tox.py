@@ -37,4 +37,4 @@ class ToxProcessor(Family):
     commands = ("tox", "nox", "hatch test")
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(framed(capture.lines), _QUIET, share=120)
+        return report(framed(capture.lines), _QUIET, share=100)

@@ -32,7 +32,7 @@ class UnittestProcessor(Family):
     commands = ("unittest", "manage.py test", "django-admin test", "nose2", "trial", "stestr", "zope-testrunner", "asynctest")
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(_items(capture.lines), noun="failure", whole=0, share=120)
+        return report(_items(capture.lines), noun="failure", whole=0, share=100)
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

@@ -34,7 +34,7 @@ class VitestProcessor(Reporting):
     commands = ("vitest",)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(_items(capture.lines), noun="failure", whole=0, share=110)
+        return report(_items(capture.lines), noun="failure", whole=0, share=100)
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

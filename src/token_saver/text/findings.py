@@ -23,6 +23,7 @@ ERROR, WARNING, STYLE = 2, 1, 0
 _WEIGHT = {ERROR: 4, WARNING: 2, STYLE: 1}
 _QUOTED = rx(r"`[^`]*`|'[^']*'|\"[^\"]*\"|‘[^’]*’|“[^”]*”")
 LEAST = 1600
+LARGE = 40_000
 SHORTEST = 25
 FEW = 4
 _DROPPED, _NAMED, _BRIEF, _WHOLE = 0, 1, 2, 3
@@ -35,10 +36,11 @@ class Finding:
     ``picked``), the others are context. ``shown`` says the same as the head on one line, without padding ("" where the
     head is shown as it is). ``path`` and ``place``
     (line, or line:column; "" when unknown) tell where, ``rule`` is the code or name of what was broken ("" when the tool gives
-    none), ``text`` the message, ``rank`` how much it matters, ``noun`` what it is called when it is counted.
+    none), ``text`` the message, ``rank`` how much it matters, ``noun`` what it is called when it is counted, ``title``
+    how many of the lines name it.
     """
 
-    __slots__ = ("head", "lines", "noun", "path", "picked", "place", "rank", "rule", "shown", "text")
+    __slots__ = ("head", "lines", "noun", "path", "picked", "place", "rank", "rule", "shown", "text", "title")
 
     def __init__(
         self,
@@ -62,6 +64,7 @@ class Finding:
         self.shown = shown
         self.picked = picked
         self.noun = ""
+        self.title = 1
 
     def kind(self) -> str:
         """Return what groups findings: the rule, or the message without its names and numbers."""
@@ -130,6 +133,8 @@ def report(
         else:
             chars += _chars(item)
             plain.append(item)
+    if chars > LARGE:
+        share = min(share, 90)
     budget = max(LEAST, allowance(chars) * share // 100)
     if spoken > budget:
         plain = list(_shorter(plain, budget))
@@ -202,8 +207,8 @@ class _Shown:
             self.dropped.append(finding)
             self.context.extend(finding.lines[1:])
         elif level == _NAMED:
-            yield finding.lines[0]
-            self.context.extend(finding.lines[1:])
+            yield from finding.lines[: finding.title]
+            self.context.extend(finding.lines[finding.title :])
         elif level == _WHOLE and not finding.shown:
             yield from finding.lines
         else:
@@ -249,7 +254,7 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
             room -= least
         elif is_failure(finding) and room > -budget // 2:
             levels[index] = _NAMED
-            room -= len(finding.lines[0]) + 1
+            room -= sum(map(len, finding.lines[: finding.title])) + finding.title
     return levels
 
 

@@ -32,6 +32,11 @@ LOCATED = rx(
     r"\s{0,8}(?=\S)\[?(?P<path>(?:[A-Za-z]:(?=[\\/]))?(?![\d.]+:)(?=[^:\n]*[./\\]|[A-Z][A-Za-z]*:)[^\s:\[(][^:\n]*)"
     r"(?<!\.\d)(?<!\.\d\d)(?<!\.\d\d\d):(?P<line>\d+(?::\d+)?)(?:[:.,-]\d+)*\]?(?:: ?| - | |$)(?P<rest>.*)"
 )
+# https://docs.github.com/actions/reference/workflow-commands-for-github-actions: an annotation, as many linters print it.
+ANNOTATION = rx(
+    r"::(?:error|warning|notice) (?:title=[^,\n]*,)?file=(?P<path>[^,\n]+),line=(?P<line>\d+)[^:\n]*::"
+    r"(?:[^\s:]+:\d+:\d+: )?(?P<rest>.*)"
+)
 _REST = rx(
     r"(?:\[?(?P<level>fatal error|fatal|error|warning|warn|note|info(?:rmation)?|style|hint|convention|refactor"
     r"|(?:Error|Warning|Notice)(?=:)|[A-Z](?=[:\]]))(?P<lint>\[[\w.@/-]+\])?\]?(?:: *| +|$))?"
@@ -81,6 +86,8 @@ def located(lines: Sequence[str], *, head: Rx = LOCATED, ranked: Rank = rank) ->
         path, place, rest = found.group("path", "line", "rest")
         level, lint, bracket, code, late, text = parts(rest).group("level", "lint", "bracket", "code", "late", "text")  # type: ignore[union-attr]
         rule = code or bracket or (lint and lint[1:-1]) or trailing_rule(text)
+        if not rule and end > index + 1:
+            rule = trailing_rule(lines[end - 1])
         level = level or late or ""
         if level == "note" and not rule and last is not None and last.path == path and last.place == place:
             last.lines.extend(lines[index:end])

@@ -32,7 +32,7 @@ PACKAGES = 3
 
 def read_tests(lines: Sequence[str]) -> Iterator[Piece]:
     """Keep verdicts that are not PASS with their output, panics, races and package lines; passing tests are counted."""
-    return report(list(_items(lines, _failed(lines))), noun="failure", share=140)
+    return report(list(_items(lines, _failed(lines))), noun="failure", share=120)
 
 
 def _failed(lines: Sequence[str]) -> dict[str, str]:
