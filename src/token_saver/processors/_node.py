@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _AGAIN = (" deduped", " [deduped]", " (*)", "(deduped)")
 _PROBLEM = rx(r"UNMET|(?m:^)(?:invalid|missing)|(?: |: )(?:invalid|extraneous|missing)\b")
-_EMPTY = rx(r"npm (?:error|ERR!|warn|WARN)(?: \w+)? *$|[⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋]\s*$")
+_EMPTY = rx(r"npm (?:error|ERR!|warn|WARN)(?: (?:[45]\d\d|enoent|notarget|network))? *$|[⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋]\s*$")
 _SCRIPTS = frozenset(
     ("run", "run-script", "test", "t", "tst", "start", "stop", "restart", "exec", "x", "dlx", "create", "init", "c")
 )
@@ -44,7 +44,7 @@ class NodeManager(PackageManager):
         if self.is_script(verb):
             return self.script(capture)
         known, lines = self.split(capture.lines)
-        if verb in self.trees or (lines and lines[0][:1] in ("├", "└")):
+        if verb in self.trees:
             return [*known, *self.tree(lines)]
         if verb in self.tables:
             return [*known, *self.table(lines)]

@@ -139,33 +139,30 @@ def gathered(pieces: Sequence[Piece]) -> list[Piece]:
 
 def bounded(pieces: Sequence[Piece], chars: int) -> list[Piece]:
     """Fold the lines of least value when more is kept than anyone reads of *chars*; no line is longer than anyone reads."""
+    pieces = [_cut(piece) for piece in pieces]
     kept = [piece for piece in pieces if isinstance(piece, str)]
     told = sum(len(piece.text) + 1 for piece in pieces if isinstance(piece, Recast))
-    if told + sum(len(line) + 1 for line in kept) <= LEAST_ROOM:
-        return [_cut(piece) for piece in pieces]
+    if told + sum(map(len, kept)) + len(kept) <= LEAST_ROOM:
+        return pieces
     room = max(LEAST_ROOM, allowance(chars))
-    left = max(room - told, room // 3)
-    chosen = iter(select(kept, left, "line"))
+    chosen = iter(select(kept, max(room - told, room // 3), "line"))
     result: list[Piece] = []
     waiting = 0
     for piece in pieces:
-        if not isinstance(piece, str):
-            result.append(_cut(piece))
-            continue
-        if not waiting:
+        if isinstance(piece, str) and not waiting:
             part = next(chosen)
-            if not isinstance(part, Fold):
-                result.append(_cut(piece))
-                continue
-            waiting = len(part.lines)
-        result.append(Fold([piece], "line"))
-        waiting -= 1
+            waiting = len(part.lines) if isinstance(part, Fold) else 0
+        if isinstance(piece, str) and waiting:
+            waiting -= 1
+            result.append(Fold([piece], "line"))
+        else:
+            result.append(piece)
     return result
 
 
 def _cut(piece: Piece) -> Piece:
     """Cut the middle out of a line that no reader reads to its end; a list of names told on one line stays whole."""
-    if isinstance(piece, Fold) or (isinstance(piece, Recast) and len(piece.lines) > 1):
+    if isinstance(piece, Fold) or (isinstance(piece, Recast) and len(piece.lines) > 1 and piece.text not in piece.lines):
         return piece
     text, lines = (piece, [piece]) if isinstance(piece, str) else (piece.text, piece.lines)
     return Recast(cut(text, LONG_LINE // 2, LONG_LINE // 4), lines) if len(text) > LONG_LINE else piece

@@ -39,6 +39,10 @@ class PacmanProcessor(PackageManager):
         }
     )
 
+    def shorten(self, line: str) -> str:
+        field = _FIELD.match(line)
+        return f"{field[1]}: {squeeze(field[2])}" if field else line
+
     def report(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         if sum(_FIELD.match(line) is not None or _WRAPPED.match(line) is not None for line in lines) > len(lines) * 3 // 4:

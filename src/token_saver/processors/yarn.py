@@ -27,6 +27,7 @@ class YarnProcessor(NodeManager):
     commands = ("yarn", "yarnpkg")
     banner = rx(r"yarn (?:run )?v\d|\$ |warning ")
     closing = rx(r"error Command failed|info Visit |Done in ")
+    trees = NodeManager.trees | {"info"}
     noise = Rules(
         {
             r"yarn (?:[\w-]+ )?v\d[\w.-]*$": "line of banner",

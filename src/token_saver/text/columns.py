@@ -39,12 +39,14 @@ def tabular(lines: Sequence[str]) -> list[Piece]:
     rows: list[tuple[str, list[str]]] = []
     borders: list[str] = []
     for line in lines:
-        text = _cells(line) if is_boxed(line) else squeeze(line)
+        text = _cells(line) if is_boxed(line) else squeeze(line) if line.strip(" ") else ""
         if line.strip(" ") and (not text or (line[:1] in _STARTS and _RULE.match(line))):
-            (rows[-1][1] if rows else borders).append(line)
-        else:
+            (rows[-1][1] if rows and rows[-1][0] else borders).append(line)
+        elif text:
             rows.append((text, [*borders, line]))
             borders = []
+        else:
+            rows.append((text, [line]))
     if _is_single([text for text, _ in rows]):
         rows = [(_single(text), own) for text, own in rows]
     return [*(_told(text, own) for text, own in rows), *borders]
@@ -59,7 +61,8 @@ def _cells(line: str) -> str:
     cells = [squeeze(cell.strip(" \t─━═")) for cell in _SIDES.split(line.strip(" ")[1:-1])]
     while cells and not cells[-1]:
         cells.pop()
-    return "  ".join(cells) if all(cells) else squeeze(line)
+    text = "  ".join(cells) if all(cells) else squeeze(line)
+    return _cells(text) if len(text) < len(line) and is_boxed(text) else text
 
 
 def _single(line: str) -> str:

@@ -15,7 +15,7 @@ WHOLE = 5000
 BARE_WHOLE = 8000
 ALWAYS = 2
 ENDS = 200
-MANY = 4
+MANY = 5
 _CUT = "line of which name and version are shown"
 _NAMED = "line of which the name is shown"
 
