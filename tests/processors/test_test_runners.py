@@ -192,3 +192,33 @@ def test_json_of_a_runner_keeps_failures_and_counts_what_passed(engine: Compress
 def test_a_runner_named_as_an_argument_is_not_run(engine: CompressionEngine, command: str) -> None:
     text = "".join(f"  ✔ not a test {n}\nok  \tnot a package {n}\n" for n in range(6))
     assert engine.compress(command, text, exit_code=0)[1] not in {"jest", "vitest", "mocha", "go", "unittest"}
+
+
+def test_dart_keeps_the_events_of_tests_that_fail(engine: CompressionEngine) -> None:
+    events = ['{"protocolVersion":"0.1.1","type":"start","time":0}']
+    for n in range(20):
+        events.append(f'{{"test":{{"id":{n},"name":"prices {n}"}},"type":"testStart","time":1}}')
+        if n == 7:
+            events.append(
+                '{"testID":7,"error":"Expected: 90","stackTrace":"test/fare_test.dart '
+                '13:9","isFailure":true,"type":"error","time":2}'
+            )
+        result = "failure" if n == 7 else "success"
+        events.append(f'{{"testID":{n},"result":"{result}","skipped":false,"hidden":false,"type":"testDone","time":3}}')
+    events.append('{"success":false,"type":"done","time":4}')
+    told, _, _ = engine.compress("dart test --reporter json", "\n".join(events) + "\n", exit_code=1)
+    for part in ('"name":"prices 7"', "Expected: 90", "test/fare_test.dart 13:9", '"result":"failure"', '"success":false'):
+        assert part in told
+    assert '"name":"prices 3"' not in told
+
+
+def test_dart_diagnostics_keep_place_and_rule(engine: CompressionEngine) -> None:
+    lines = [f"   info • Unnecessary import {n} • lib/m{n}.dart:{n}:8 • unnecessary_import" for n in range(1, 60)]
+    text = "\n".join(
+        ["Analyzing ferry...", *lines, "  error • Undefined name 'x' • lib/a.dart:3:5 • undefined_identifier", "60 issues found."]
+    )
+    told, _, _ = engine.compress("dart analyze", text, exit_code=3)
+    assert "error • Undefined name 'x' • lib/a.dart:3:5 • undefined_identifier" in told
+    assert "60 issues found." in told
+    assert [n for n in range(1, 60) if f"m{n}" not in told] == []
+    assert len(told) < len(text) * 0.7
