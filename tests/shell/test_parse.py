@@ -79,6 +79,7 @@ def test_the_structure_is_read(text: str, expected: str) -> None:
         "'a", '"a', "a $(b", "a `b", "a &&", "| a", "a | | b", "a; ; b", "a;; b", "a &; b", "a )", "a (b)", "(a", "{ a", "a >",
         "if a; then", "for x in a; b", "done", "fi", "a && ! ", "! ! a", "a | ! b", "coproc a", "cat <<E\nx", "cat <<E", "a \\",
         "a\0b", "a\r\nb", "", "  ", "# only a note", "\ud800 a", "a {fd}> x", "f() a", "$ 2>&1 x", "- 2>&1 -x # $(b)",
+        "{ }", "( )", "if a; then fi", "until a; do # b\n done", "time fi", "time", "f() ((x++)) > g h",
     ],
 )  # fmt: skip
 def test_what_is_broken_or_doubtful_is_refused(text: str) -> None:

@@ -16,7 +16,7 @@ from token_saver.errors import ShellSyntaxError
 from token_saver.shell.ansi_c import decode
 from token_saver.shell.heredocs import mask
 from token_saver.shell.scan import scan
-from token_saver.shell.script import KEYWORDS, Compound, Pipeline, Redirect, Script, Simple, Word
+from token_saver.shell.script import KEYWORDS, Compound, Pipeline, Redirect, Script, Simple, Word, is_odd_time
 from token_saver.shell.words import Opaque, TooHardError, WordReader, named_value
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ _COMPOUNDS = {
     "function_definition": "function",
     "test_command": "test",
 }
+_FEWEST_LISTS = {"while": 2, "if": 2}
 _CLAUSES = frozenset({"do_group", "elif_clause", "else_clause", "case_item"})
 _WITH_HEADER = frozenset({"for_statement", "c_style_for_statement", "case_statement", "case_item", "function_definition"})
 _WITHOUT_COMMANDS = frozenset({"[[", "(("})
@@ -53,6 +54,8 @@ _OPERATORS = frozenset({">", ">>", ">|", "<", "<>", ">&", "<&", "&>", "&>>", ">&
 _MASKED = {"<<": "<", "<<-": "<"}
 _IDENTIFIER = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _DEEPEST = 40
+_ASCII = bytes(range(128)) + b"%" * 128
+"""The grammar's scanner looks characters up in a table of the C library without asking whether it is that long."""
 
 
 def parse(text: str) -> Script:
@@ -74,7 +77,7 @@ def read_with_grammar(text: str) -> tuple[Script, str]:
         raise ShellSyntaxError("a command line holds no NUL and no carriage return")
     masked, heredocs = mask(text)
     try:
-        source = masked.encode()
+        source = masked.encode().translate(_ASCII)
     except UnicodeEncodeError:
         raise ShellSyntaxError("the command line is not valid text") from None
     root = _parser().parse(source).root_node
@@ -433,6 +436,10 @@ class _Reader:
             word = Word(self._slice(node), "", start, literal=False, names=self._names(node), scripts=tuple(self._scripts(node)))
             return Compound("test" if opening == "[[" else "arithmetic", (), (), start, end, words=(word,))
         lists, header = self._lists(node)
+        if len(lists) < _FEWEST_LISTS.get(kind, 1):
+            raise ShellSyntaxError(f"a {kind} holds no command")
+        if any(self._redirect(each, 0)[1] for each in header if each.type in _REDIRECTS):
+            raise ShellSyntaxError("a word stands behind the redirection of a construct")
         words = tuple(
             Word(self._slice(each), "", self.start(each), literal=False, scripts=tuple(self._scripts_of(each))) for each in header
         )
@@ -489,7 +496,7 @@ def _leading_assignments(words: list[Word]) -> tuple[list[tuple[str, Word]], lis
 
 
 def _checked(command: Simple) -> Simple:
-    if command.words and command.words[0].raw in KEYWORDS:
+    if command.words and (command.words[0].raw in KEYWORDS or is_odd_time(command.words)):
         raise ShellSyntaxError(f"{command.words[0].raw!r} was not expected")
     return command
 

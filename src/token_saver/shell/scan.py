@@ -7,7 +7,7 @@ does read it reads as the grammar does; a property test holds the two together.
 
 from __future__ import annotations
 
-from token_saver.shell.script import KEYWORDS, Pipeline, Redirect, Script, Simple, Word
+from token_saver.shell.script import KEYWORDS, Pipeline, Redirect, Script, Simple, Word, is_odd_time
 from token_saver.shell.words import PLAIN, WORD_ENDS, TooHardError, WordReader, named_value
 
 _REDIRECTS = ("<<<", "&>>", "&>", ">>", ">&", ">|", "<>", "<&", ">", "<")
@@ -105,7 +105,7 @@ class _Scanner:
             raise TooHardError
         if words and (words[0].raw in KEYWORDS or words[0].raw.startswith(("=", "{", "}"))):
             raise TooHardError
-        if any(word.raw in ("}", "{") for word in words):
+        if any(word.raw in ("}", "{") for word in words) or is_odd_time(words):
             raise TooHardError
 
     def _at_word(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 def names(text: str) -> frozenset[str]:
@@ -185,6 +185,14 @@ class Script:
 
     def __repr__(self) -> str:
         return f"Script({[(pipeline, separator) for pipeline, separator in self.items]})"
+
+
+def is_odd_time(words: Sequence[Word]) -> bool:
+    """Whether the keyword ``time`` has nothing plain behind it: nothing at all, or another keyword."""
+    if not words or words[0].raw != "time":
+        return False
+    behind = [word.raw for word in words[1:] if word.raw not in ("-p", "--")]
+    return not behind or behind[0] in KEYWORDS or behind[0] == "time"
 
 
 def walk(script: Script) -> Iterator[Simple | Compound]:
