@@ -58,7 +58,7 @@ class NodeManager(PackageManager):
         known: list[Piece] = []
         rest: list[str] = []
         for line in lines:
-            noun = self.noise.noun(line)
+            noun = None if line[:1] in "├│└" else self.noise.noun(line)
             if noun is None:
                 rest.append(line)
             else:

@@ -29,7 +29,7 @@ class PoetryProcessor(PackageManager):
         {
             r"(?:Updating|Inspecting|Checking|Syncing) dependencies$|Resolving dependencies\.\.\.(?: ?\(.*\))?$": "step",
             r"Installing project in development mode$|Updating the lock file\.\.\.$|Preparing the build environment$": "step",
-            r"\s*[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] |Fetching hashes for resolved packages|Downloading https?://|.{0,100} {2,20}\d{1,3}% ": PROGRESS,
+            r"\s*[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] |Fetching hashes for resolved packages|Downloading https?://": PROGRESS,
             r"\[notice\] |(?:PDM|A new version of Poetry) .*is available|Please run `pdm self update`": "notice of a new version",
             **BUILD_NOISE,
         }
