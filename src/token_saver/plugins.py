@@ -305,6 +305,7 @@ def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> 
         "path": folders,
         "processors": [_row(each, found.origins[each.name]) for each in every],
         "decisions": _decisions(words),
+        "doubts": _doubts(words),
         "asked": [position for position, known in enumerate(words[:-1]) if known is None],
     }
 
@@ -334,6 +335,14 @@ def _row(processor: Processor, origin: tuple[str, str, str]) -> str:
 def _decisions(words: list[tuple[str, ...] | None]) -> str:
     listed = [f";{command}={position}" for position, commands in enumerate(words) for command in commands or ()]
     return "".join(listed) + ";"
+
+
+def _doubts(words: list[tuple[str, ...] | None]) -> str:
+    from token_saver.shell.doubts import doubts
+
+    programs = {command.partition(" ")[0] for commands in words for command in commands or ()}
+    listed = [(program, found) for program in sorted(programs) if (found := doubts(program))]
+    return "".join(f";{program} {' '.join(found)}" for program, found in listed) + ";"
 
 
 def _plugin_folders() -> list[str]:

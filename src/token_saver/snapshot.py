@@ -17,6 +17,8 @@ installation. ``registry.json`` is a plain document that other programs may read
                command that it is listed for
 ``decisions``  one string: ``;COMMAND=POSITION`` for every command that a processor reads, a program alone or with a
                subcommand, and a last ``;``. Positions count in ``processors``, from 0
+``doubts``     one string: ``;PROGRAM WORD WORD…`` for every known program with words that are worth a closer look before
+               it is wrapped (``token_saver.shell.doubts``), and a last ``;``
 ``asked``      positions of those that must be asked about every command
 =============  =============================================================================================
 
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
         path: list[str]
         processors: list[str]
         decisions: str
+        doubts: str
         asked: list[int]
 
 
@@ -82,6 +85,20 @@ class Snapshot:
         """Tell whether some processor reads commands of this program."""
         decisions = self.content["decisions"]
         return f";{program}=" in decisions or f";{program} " in decisions
+
+    def claims(self, program: str, words: list[str]) -> bool:
+        """Tell whether some processor reads this command for certain; *words* follow the program."""
+        for command, position in self._listed(program):
+            subcommands = command.split(" ")[1:]
+            if words[: len(subcommands)] == subcommands and not self.content["processors"][position].endswith(ASKS):
+                return True
+        return False
+
+    def doubts(self, program: str) -> list[str]:
+        """Return the words of *program* that are worth a closer look before it is wrapped."""
+        listed = self.content["doubts"]
+        found = listed.find(f";{program} ")
+        return listed[found + 1 : listed.index(";", found + 1)].split(" ")[1:] if found >= 0 else []
 
     def is_fresh(self, environ: Mapping[bytes, bytes]) -> bool:
         """Tell whether everything it was made from is still as it was."""
@@ -218,7 +235,7 @@ def read(place: str) -> Snapshot | None:
     """Return the snapshot in the folder *place*, fresh or not; None when there is none that this Token-Saver reads."""
     raw = _private(place + "/" + REGISTRY)
     try:
-        content = _parsed(raw.decode())
+        content: Content = parsed(raw.decode())
         ours = (content["schema"], content["version"], content["python"])
         return Snapshot(content) if ours == (SCHEMA, __version__, sys.implementation.cache_tag) else None
     except (ValueError, KeyError, TypeError, StopIteration, RecursionError):
@@ -282,18 +299,18 @@ class _Context:
     parse_int = int
 
 
-def _parsed(text: str) -> Content:
-    """Read a document with the scanner behind ``json``, whose own import costs most of a start-up."""
-    content: Content
+def parsed(text: str) -> Any:
+    """Read a JSON document with the scanner behind ``json``, whose own import costs most of a start-up.
+
+    Raises ValueError, or StopIteration where the document ends too soon.
+    """
     try:
         from _json import make_scanner
     except ImportError:
         import json
 
-        content = json.loads(text)
-    else:
-        content, _ = make_scanner(_Context)(text, 0)  # type: ignore[arg-type]
-    return content
+        return json.loads(text)
+    return make_scanner(_Context)(text, 0)[0]  # type: ignore[arg-type]
 
 
 def write(place: str, content: Content, archive: bytes) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from tests.hosts.hooks import Hook
 from tests.hosts.processes import START, Wrapper, environment, running, wait_until
 
 
@@ -31,3 +32,9 @@ def seconds() -> Iterator[str]:
     chosen = f"86{time.monotonic_ns() % 10**9:09}"
     yield chosen
     assert wait_until(lambda: not running(chosen)), f"left running: {running(chosen)}"
+
+
+@pytest.fixture
+def hook(home: pathlib.Path, tmp_path: pathlib.Path) -> Hook:
+    """Hooks, in an empty directory."""
+    return Hook(home, tmp_path)

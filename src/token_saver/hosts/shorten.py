@@ -50,7 +50,11 @@ class Shortener:
 
         disabled = frozenset(self.settings["disabled_processors"])
         first = self._registry.select(as_command(self._label), disabled)
-        self._engine = CompressionEngine(self._with_chain(first, disabled), self.settings)
+        self._engine = CompressionEngine(
+            self._with_chain(first, disabled),
+            self.settings,
+            select_inner=lambda command: self._registry.select(command, disabled),
+        )
         if archive is None or not archive.is_whole:
             snapshot.discard(self._place)
         return self._engine

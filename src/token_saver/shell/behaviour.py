@@ -38,7 +38,7 @@ def behaviour(line: CommandLine, *, fed: bool = False) -> str:
         return found
     if any(_changes_code(name, value) for name, value in line.assignments):
         return RUNS_CODE
-    special = _SPECIAL.get(line.program)
+    special = SPECIAL.get(line.program)
     found = special(line) if special is not None else ""
     found = found or _from_table(line.program, line)
     if not found and line.has("--version") and not line.operands:
@@ -192,7 +192,7 @@ def _ssh(line: CommandLine) -> str:
     return INTERACTIVE if not line.has("-V", "-G", "-Q", "-O") else ""
 
 
-_SPECIAL: dict[str, Callable[[CommandLine], str]] = {
+SPECIAL: dict[str, Callable[[CommandLine], str]] = {
     **dict.fromkeys(_INTERPRETERS, _interpreter),
     **dict.fromkeys(_STATEMENT_OPTIONS, _database),
     **dict.fromkeys(("aws", "gcloud", "az"), _cloud),
@@ -201,3 +201,4 @@ _SPECIAL: dict[str, Callable[[CommandLine], str]] = {
     "git": _git,
     "ssh": _ssh,
 }
+"""The programs whose arguments are read more closely than the table says."""
