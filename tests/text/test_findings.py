@@ -99,3 +99,11 @@ def test_folds_of_findings_are_told_and_context_is_not() -> None:
     found = [Finding([f"a.c:{n}: bad", "   source"], "a.c", str(n), "bad", "bad") for n in range(1, 90)]
     told = {piece.noun: piece.told for piece in choose(found, 300) if isinstance(piece, Fold)}
     assert told == {"line of context": False, "bad finding": True}
+
+
+def test_a_line_that_nobody_reads_to_its_end_loses_its_middle() -> None:
+    (shown,) = render(report(["start " + "x" * 90_000 + " end"]))
+    assert len(shown) < 3000
+    assert shown.startswith("start ")
+    assert shown.endswith(" end")
+    assert "chars]…" in shown

@@ -12,7 +12,7 @@ from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from token_saver.text.rx import Rx
 
@@ -40,13 +40,70 @@ def is_library(frame: str) -> bool:
     return _LIBRARY.match(frame) is not None
 
 
-def failure(block: Sequence[str], path: str = "", rule: str = "") -> Finding:
-    """Make a finding of the report *block*, whose first line is its title."""
-    lines = list(block)
-    picked = essentials(lines)
-    place = _place(lines)
-    text = "\n".join(lines[index].strip() for index in picked[1:6]) or lines[0].strip()
-    return Finding(lines, path or place[0], place[1], rule, text, ERROR, picked=picked)
+class Failure(Finding):
+    """A finding that reads its lines closely only when it is shown: of thousands of failures few are."""
+
+    __slots__ = ("_path", "_pick", "_picked", "_place")
+
+    is_report = True
+
+    def __init__(self, lines: list[str], path: str, rule: str, pick: Callable[[Sequence[str]], list[int]]) -> None:
+        super().__init__(lines, rule=rule, text=_message(lines), rank=ERROR)
+        self._path = path
+        self._place: str | None = None
+        self._pick = pick
+        self._picked: Sequence[int] | None = None
+
+    @property
+    def picked(self) -> Sequence[int] | None:
+        """The indexes of the lines that say what failed, where and why."""
+        if self._picked is None:
+            self._picked = self._pick(self.lines)
+        return self._picked
+
+    @picked.setter
+    def picked(self, picked: Sequence[int] | None) -> None:
+        self._picked = picked
+
+    @property
+    def path(self) -> str:
+        """The file of the test, or of the first of the user's own places in the report."""
+        self._find()
+        return self._path
+
+    @path.setter
+    def path(self, path: str) -> None:
+        self._path = path
+
+    @property
+    def place(self) -> str:
+        """The line, or line:column, of that place."""
+        self._find()
+        return self._place or ""
+
+    @place.setter
+    def place(self, place: str) -> None:
+        self._place = place or None
+
+    def _find(self) -> None:
+        if self._place is None:
+            path, self._place = _place(self.lines)
+            self._path = self._path or path
+
+
+def failure(
+    block: Sequence[str], path: str = "", rule: str = "", pick: Callable[[Sequence[str]], list[int]] | None = None
+) -> Finding:
+    """Make a finding of the report *block*, whose first line is its title; *pick* finds the lines that say why."""
+    return Failure(list(block), path, rule, pick or essentials)
+
+
+def _message(lines: Sequence[str]) -> str:
+    """Return the first lines below the title; of a Python traceback its last line, which tells the exception."""
+    told = [line for line in (line.strip() for line in lines[1:12]) if line and line[0] not in "-="]
+    if told and told[0].startswith("Traceback ("):
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return "\n".join(told[:5]) or lines[0].strip()
 
 
 def output(block: Sequence[str], rank: int) -> Finding:

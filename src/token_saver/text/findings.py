@@ -7,6 +7,7 @@ shown whole, which by their head alone, and which are counted with every file st
 from __future__ import annotations
 
 from token_saver.text.folders import allowance, select
+from token_saver.text.markers import cut
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 from token_saver.text.templates import template, templates
@@ -25,6 +26,7 @@ _QUOTED = rx(r"`[^`]*`|'[^']*'|\"[^\"]*\"|‘[^’]*’|“[^”]*”")
 LEAST = 1600
 LARGE = 40_000
 SHORTEST = 25
+WIDEST = 2000
 FEW = 4
 _DROPPED, _NAMED, _BRIEF, _WHOLE = 0, 1, 2, 3
 
@@ -41,6 +43,8 @@ class Finding:
     """
 
     __slots__ = ("head", "lines", "noun", "path", "picked", "place", "rank", "rule", "shown", "text", "title")
+
+    is_report = False
 
     def __init__(
         self,
@@ -108,7 +112,7 @@ class Heading:
 
 def is_failure(finding: Finding) -> bool:
     """Tell whether this is the report of a failed test, whose name is shown when its report is not."""
-    return finding.picked is not None and finding.rank == ERROR
+    return finding.rank == ERROR and (finding.is_report or finding.picked is not None)
 
 
 if TYPE_CHECKING:
@@ -120,7 +124,7 @@ def report(
 ) -> Iterator[Piece]:
     """Yield *items* as pieces, in *share* percent of the characters that are allowed for an output of that size.
 
-    Lines that *quiet* knows are counted where they stand.
+    Lines that *quiet* knows are counted where they stand; a line that no reader reads to its end loses its middle.
     """
     plain: list[Item] = []
     chars = spoken = 0
@@ -139,7 +143,10 @@ def report(
     if spoken > budget:
         plain = list(_shorter(plain, budget))
         spoken = budget
-    return choose(plain, max(budget // 2, budget - spoken), noun=noun, whole=whole)
+    for piece in choose(plain, max(budget // 2, budget - spoken), noun=noun, whole=whole):
+        yield (
+            Recast(cut(piece, WIDEST * 2 // 3, WIDEST // 3), [piece]) if isinstance(piece, str) and len(piece) > WIDEST else piece
+        )
 
 
 def _shorter(items: list[Item], budget: int) -> Iterator[Item]:
@@ -242,17 +249,17 @@ def _levels(found: Sequence[Finding], budget: int, whole: int) -> list[int]:
     if any(is_failure(finding) for finding in found):
         room = budget
     for nth, fresh, index in _order(found, max(FEW * 8, budget // SHORTEST)):
+        if room <= -budget // 2:
+            break
         finding = found[index]
-        size = finding.size()
-        least = finding.head_size()
-        if nth < whole and size <= rich and size <= room:
+        if nth < whole and (size := finding.size()) <= min(rich, room):
             levels[index] = _WHOLE
             room -= size
             rich -= size
-        elif (least <= room and (fresh or nth < FEW or finding.rank == ERROR)) or (nth == 0 and room > -budget // 2):
+        elif nth == 0 or (room > 0 and (fresh or nth < FEW or finding.rank == ERROR) and finding.head_size() <= room):
             levels[index] = _BRIEF
-            room -= least
-        elif is_failure(finding) and room > -budget // 2:
+            room -= finding.head_size()
+        elif is_failure(finding):
             levels[index] = _NAMED
             room -= sum(map(len, finding.lines[: finding.title])) + finding.title
     return levels

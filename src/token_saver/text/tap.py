@@ -58,9 +58,7 @@ def _block_end(lines: Sequence[str], index: int, indent: int) -> int:
 
 def _result(block: list[str], failed: bool) -> list[Item]:
     if failed:
-        made = failure(block)
-        made.picked = _said(block)
-        return [made]
+        return [failure(block, pick=_said)]
     if _DIRECTIVE.match(block[0]):
         return [block[0], *_timing(block[1:])]
     return [Fold([block[0]], "passing test", known=True), *_timing(block[1:])]
@@ -70,7 +68,7 @@ def _timing(block: list[str]) -> list[Item]:
     return [Fold(block, "line of timing", known=True, told=True)] if block else []
 
 
-def _said(block: list[str]) -> list[int]:
+def _said(block: Sequence[str]) -> list[int]:
     """Everything but times and kinds, what the error says already, and frames of libraries."""
     picked = [0]
     skipping = -1
@@ -86,6 +84,6 @@ def _said(block: list[str]) -> list[int]:
     return picked[:1] if len(picked) > 1 and _only_subtests(block) else picked
 
 
-def _only_subtests(block: list[str]) -> bool:
+def _only_subtests(block: Sequence[str]) -> bool:
     """A suite fails because tests in it did, which were reported above."""
     return any("subtestsFailed" in line for line in block)
