@@ -11,6 +11,10 @@ sys.path.append(__file__.rsplit("/", 3)[0])
 
 if sys.argv[1:2] in (["run"], ["raw"]):
     from token_saver.hosts.wrapper import start
+elif sys.argv[1:2] == ["hook"]:
+    from token_saver.hosts.hook import start
+elif sys.argv[1:2] == ["prefix"]:
+    from token_saver.hosts.prefix import start
 else:
     from token_saver.hosts.command import start
 

@@ -1,0 +1,152 @@
+"""Claude Code: ``PreToolUse`` puts the wrapper into a command, ``PostToolUse`` replaces the output of one that succeeded.
+
+The words behind the host's name are the mode: ``wrap``, ``post``, ``hybrid``, or ``prefix``, which works without these
+events. The host shows the output of a failed command as it came, so what fails in bulk has to be wrapped beforehand.
+"""
+
+from __future__ import annotations
+
+import posix
+
+from token_saver.hosts import protocol
+from token_saver.shell.script import names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from token_saver.command_policy import Decision
+    from token_saver.hosts.compiled import Compiled
+
+NAME = "claude"
+MODES = ("prefix", "post", "wrap", "hybrid")
+TOOL = "Bash"
+_PERSISTED = ("persistedOutputPath", "persistedOutputSize")
+_NEVER_ASKS = frozenset({"plan", "dontAsk"})
+"""Permission modes in which a command that no rule allows may be refused instead of asked about."""
+_FAILING = names(
+    "bundle cargo clang cmake ctest dotnet eslint flake8 g++ gcc go gradle gradlew jest make mocha mvn mvnw mypy ninja nox npm "
+    "npx phpunit playwright pnpm pre-commit py.test pylint pyright pytest rspec rubocop ruff swift tox tsc unittest vitest "
+    "xcodebuild yarn"
+)
+"""Programs whose failures are the bulk of what is read of them: builds, tests and linters."""
+
+
+def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] | None:
+    """Return the reply to *event*, None to have no opinion."""
+    kind = event.get("hook_event_name")
+    mode = words[0] if words else ""
+    command = protocol.command_in(event, "tool_input", "command")
+    if event.get("tool_name") != TOOL or not command:
+        return None
+    if kind == "PreToolUse" and mode in ("wrap", "hybrid"):
+        return _before(event, command, only_failing=mode == "hybrid")
+    if kind == "PostToolUse" and mode in ("post", "hybrid"):
+        return _after(event, command)
+    return None
+
+
+def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Mapping[str, Any] | None:
+    asked = protocol.table(event, "tool_input")
+    if asked.get("run_in_background"):
+        return None
+    from token_saver.hosts import compiled
+    from token_saver.shell.rewrite import wrapped
+
+    if compiled.is_switched_off():
+        return None
+    decision = compiled.Compiled().policy().explain_decision(command)
+    if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
+        return None
+    rewritten = wrapped(command, decision, compiled.launcher())
+    if rewritten is None or rewritten == command:
+        return None
+    return _permitted(event, command, rewritten)
+
+
+def _permitted(event: Mapping[str, Any], command: str, rewritten: str) -> Mapping[str, Any] | None:
+    """Return the reply that leaves the user's rules in force as they are; None where only silence does."""
+    from token_saver.hosts import permissions
+
+    rules = permissions.load(posix.environ, protocol.text(event, "cwd") or posix.getcwd())
+    if rules.may_forbid(command):
+        return None
+    allowed = rules.allows(command)
+    if not allowed and (event.get("permission_mode") in _NEVER_ASKS or rules.would_let_through(rewritten)):
+        return None
+    output: dict[str, Any] = {"hookEventName": "PreToolUse"}
+    if allowed:
+        output["permissionDecision"] = "allow"
+        output["permissionDecisionReason"] = "your own rules allow the command; token-saver shortens its output"
+    output["updatedInput"] = {**protocol.table(event, "tool_input"), "command": rewritten}
+    return {"hookSpecificOutput": output}
+
+
+def _fails_in_bulk(decision: Decision) -> bool:
+    eligible = [part for part in decision.parts if part.eligible]
+    return any(part.pattern.partition(" ")[0] in _FAILING for part in eligible)
+
+
+def _after(event: Mapping[str, Any], command: str) -> Mapping[str, Any] | None:
+    response = protocol.table(event, "tool_response")
+    stdout, stderr = response.get("stdout"), response.get("stderr", "")
+    if not isinstance(stdout, str) or not isinstance(stderr, str) or response.get("interrupted") or response.get("isImage"):
+        return None
+    if not stdout and not stderr:
+        return None
+    from token_saver.hosts import compiled
+
+    if compiled.is_switched_off():
+        return None
+    ours = compiled.Compiled()
+    if not _may_be_shortened(ours, command):
+        return None
+    shown, errors = _shown(ours, command, stdout, response), ours.masked(stderr)
+    if shown == stdout and errors == stderr:
+        return None
+    kept = {key: value for key, value in response.items() if key not in _PERSISTED}
+    return {
+        "hookSpecificOutput": {
+            "hookEventName": "PostToolUse",
+            "updatedToolOutput": {**kept, "stdout": shown, **({"stderr": errors} if "stderr" in response else {})},
+        }
+    }
+
+
+def _may_be_shortened(ours: Compiled, command: str) -> bool:
+    """Whether the command neither says itself that it is to be left alone nor prints what programs read."""
+    from token_saver.command_policy import CONSTRUCT, SUBSTITUTION, UNKNOWN
+
+    decision = ours.policy().explain_decision(command)
+    return decision.compressible or decision.rule in (CONSTRUCT, SUBSTITUTION, UNKNOWN)
+
+
+def _shown(ours: Compiled, command: str, stdout: str, response: Mapping[str, Any]) -> str:
+    """Return what to show of the whole output: the persisted copy where the host cut it, unless the cut is shorter."""
+    path = protocol.text(response, "persistedOutputPath")
+    whole = _persisted(path, int(ours.settings["max_output_bytes"])) if path else stdout
+    if whole is None:
+        return ours.masked(stdout)
+    shown = ours.shortened(command, whole, 0)
+    if shown is None:
+        shown = whole
+    return shown if not path or len(shown) < len(stdout) else ours.masked(stdout)
+
+
+def _persisted(path: str, most: int) -> str | None:
+    """Return the copy of an output that the host keeps; None when it is not a file of ours or too large to take whole."""
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK)
+    except (OSError, ValueError):
+        return None
+    try:
+        found = posix.fstat(descriptor)
+        if found.st_mode & 0o170000 != 0o100000 or found.st_uid != posix.geteuid() or found.st_size > most:
+            return None
+        chunks = []
+        while chunk := posix.read(descriptor, 1 << 20):
+            chunks.append(chunk)
+        return b"".join(chunks).decode("utf-8", "replace")
+    finally:
+        posix.close(descriptor)

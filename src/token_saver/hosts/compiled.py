@@ -1,0 +1,119 @@
+"""What adapters ask of the snapshot: may this command be touched, how is it rewritten, what is shown of its output."""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+from token_saver import snapshot
+from token_saver.command_policy import CommandPolicy
+from token_saver.hosts.shorten import effective
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from token_saver.shell.command_line import CommandLine
+
+_DEEPEST = 3
+_WHOLE = 1 << 20
+"""Bytes of an output that a hook, for which a host waits, reads as a whole."""
+_ENDS = 8
+_CHUNK = 1 << 16
+_OFF = frozenset({"off", "0", "no", "false"})
+ENTRY = __file__.rpartition("/")[0] + "/entry.py"
+
+
+class Compiled:
+    """The snapshot of this user, made anew where it is stale."""
+
+    def __init__(self) -> None:
+        self.place = snapshot.folder(posix.environ)
+        found = snapshot.read(self.place)
+        if found is None or not found.is_fresh(posix.environ):
+            from token_saver.hosts.refresh import made_anew
+
+            found = made_anew(posix.environ, isolated=bool(sys.flags.no_site))
+        found.extend_path()  # The grammar of the shell, which reads what is not plain, is another distribution.
+        self.registry = found
+        self.settings = effective(found)
+        self._disabled = frozenset(self.settings["disabled_processors"])
+
+    def policy(self) -> CommandPolicy:
+        """Return the policy of what the snapshot lists."""
+        off = "" if self.settings["enabled"] is not False else "the setting `enabled` is off"
+        return CommandPolicy(claims=self._claimed, off=off)
+
+    def shortened(self, command: str, output: str, status: int | None) -> str | None:
+        """Return what to show of *output*, None when it is to stay as it is."""
+        from token_saver.hosts.shorten import Shortener
+
+        shortener = Shortener(command, self.registry, self.place)
+        raw, reduced = _reduced(output.encode("utf-8", "surrogatepass"))
+        shown = shortener.shown(raw, status, reduced=reduced)  # type: ignore[arg-type]
+        if shown is None and reduced:
+            shown = raw
+        return None if shown is None else shown.decode("utf-8", "surrogatepass")
+
+    def masked(self, output: str) -> str:
+        """Return *output* with its secrets masked, unless the settings say otherwise."""
+        if self.settings["redact"] is False:
+            return output
+        from token_saver.redaction import mask
+
+        return mask(output, frozenset(self.settings["redaction_allowlist"]))[0]
+
+    def _claimed(self, line: CommandLine) -> str:
+        """Return the words for which some processor reads *line*, "" when none does."""
+        decisions = self.registry.content["decisions"]
+        operands = line.operands[:_DEEPEST]
+        for count in range(len(operands), -1, -1):
+            words = " ".join((line.program, *operands[:count]))
+            at = decisions.find(f";{words}=")
+            if at >= 0 and self._reads(int(decisions[at + len(words) + 2 : decisions.find(";", at + 1)]), line):
+                return words
+        return self._asked(line)
+
+    def _reads(self, position: int, line: CommandLine) -> bool:
+        row = self.registry.content["processors"][position]
+        return row.partition("\t")[0] not in self._disabled and (row.endswith(snapshot.KNOWS) or bool(self._selected(line)))
+
+    def _asked(self, line: CommandLine) -> str:
+        """Ask those that want to be asked about every command."""
+        return self._selected(line) if self.registry.content["asked"] else ""
+
+    def _selected(self, line: CommandLine) -> str:
+        """Return the name of the processor that says itself that it reads *line*, "" when none does."""
+        name = self.registry.select(line, self._disabled).name
+        return "" if name == self.registry.fallback().name else name
+
+
+def _reduced(raw: bytes) -> tuple[bytes, bool]:
+    """Return what a family is to read of *raw*: of a large output both ends and the failures between them."""
+    if len(raw) <= _WHOLE:
+        return raw, False
+    from token_saver.text.stream import Reducer
+
+    reducer = Reducer(_WHOLE // _ENDS, _WHOLE // _ENDS)
+    for at in range(0, len(raw), _CHUNK):
+        reducer.feed(raw[at : at + _CHUNK])
+    return b"".join(reducer.finish()), reducer.reduced
+
+
+def launcher() -> str:
+    """Return the shell text that starts Token-Saver: its name where PATH has it, so that a person can read what runs."""
+    for folder in (snapshot.variable(posix.environ, "PATH") or "").split(":"):
+        if folder.startswith("/") and posix.access(folder + "/token-saver", posix.X_OK):
+            return "token-saver"
+    return started()
+
+
+def started() -> str:
+    """Return the shell text that starts this installation whatever PATH says."""
+    from token_saver.shell.rewrite import quoted
+    from token_saver.shell.words import PLAIN
+
+    return " ".join(word if PLAIN.issuperset(word) else quoted(word) for word in (sys.executable, "-I", "-S", ENTRY))
+
+
+def is_switched_off() -> bool:
+    """Tell whether the environment says that nothing is to be touched."""
+    return any((snapshot.variable(posix.environ, name) or "").lower() in _OFF for name in ("TOKEN_SAVER", "TOKEN_SAVER_ENABLED"))

@@ -1,0 +1,66 @@
+"""``token-saver hook HOST [WORD…]``: read one event on stdin, reply on stdout, always end with status 0.
+
+A hook runs for every command of a session, so whatever fails here is silence and a line in our own log.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+from token_saver.hosts import protocol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+HOSTS = ("claude", "codex", "gemini", "antigravity")
+"""Every host has a module of its name in this package."""
+
+MOST = 64 << 20
+"""Bytes of an event; what is larger is not ours to hold."""
+_CHUNK = 1 << 20
+
+
+def start() -> NoReturn:
+    """Be the whole process; nothing is printed but the reply, and the interpreter's own farewell is left out."""
+    main(sys.argv[2:])
+    posix._exit(0)
+
+
+def main(words: Sequence[str]) -> int:
+    """Answer the event on stdin for the host ``words[0]``; returns 0, whatever happens."""
+    try:
+        reply = replied(words, _read())
+    except Exception as error:
+        from token_saver.hosts import trouble
+
+        trouble.note(f"hook {words[0] if words and words[0] in HOSTS else '?'}", error)
+        reply = b""
+    try:
+        while reply:
+            reply = reply[posix.write(1, reply) :]
+    except OSError:
+        pass
+    return 0
+
+
+def replied(words: Sequence[str], raw: bytes) -> bytes:
+    """Return the bytes of the reply to *raw*, b"" for silence; raises whatever is wrong."""
+    if not words or words[0] not in HOSTS:
+        raise protocol.NotAnEventError("no such host")
+    host: protocol.Host = getattr(__import__("token_saver.hosts", fromlist=[words[0]]), words[0])
+    reply = host.answer(protocol.parse(raw), words[1:])
+    return b"" if reply is None else protocol.render(reply).encode("ascii") + b"\n"
+
+
+def _read() -> bytes:
+    chunks = []
+    size = 0
+    while chunk := posix.read(0, _CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > MOST:
+            raise protocol.NotAnEventError("too large")
+    return b"".join(chunks)
