@@ -20,6 +20,7 @@ _NUMBERED = rx(r"\d+\) \S")
 _END = rx(r"--$|(?:FAILURES|ERRORS|WARNINGS|OK)\b|There (?:was|were) |Tests: |Time: |Generating code coverage")
 _PEST_SUITE = rx(r"   (?P<word>PASS|FAIL|WARN|TODO|DEPR|NOTI|RISK|SKIP)  \S")
 _PASSED = rx(r"\s+[✓✔] ")
+_NOTE = rx(r"  // ")
 _PEST_FAILURE = rx(r"   FAILED  ")
 _PEST_END = rx(r"  Tests:  |  Duration: ")
 _RULE = rx(r"\s*─{10,}\s*$")
@@ -63,12 +64,24 @@ def _pest(lines: Sequence[str]) -> Iterator[Item]:
 
 def _suite(block: Sequence[str]) -> Iterator[Item]:
     """A suite whose tests all pass is counted with them; else its name stays over what is not a passing test."""
+    passing = [False, *_passing(block[1:])]
     suite = _PEST_SUITE.match(block[0])
-    if suite is not None and suite.group("word") == "PASS":
-        yield Fold(block[:1], "passing suite", known=True)
-    elif suite is not None:
-        yield Recast(" ".join(block[0].split()), block[:1])
-    else:
+    if suite is None:
         yield block[0]
-    for line in block[1:]:
-        yield Fold([line], "passing test", known=True) if _PASSED.match(line) else line
+    elif suite.group("word") == "PASS" and all(passing[1:]):
+        yield Fold(block[:1], "passing suite", known=True)
+    else:
+        yield Recast(" ".join(block[0].split()), block[:1])
+    for line, passed in zip(block[1:], passing[1:], strict=True):
+        if not passed or not line.strip():
+            yield line
+        else:
+            yield Fold([line], "passing test" if _PASSED.match(line) else "note of passing tests", known=True)
+
+
+def _passing(lines: Sequence[str]) -> Iterator[bool]:
+    """A note below a test belongs to it."""
+    passed = False
+    for line in lines:
+        passed = not line.strip() or _PASSED.match(line) is not None or (passed and _NOTE.match(line) is not None)
+        yield passed

@@ -5,7 +5,6 @@ from __future__ import annotations
 from token_saver.processors._linter import Linter
 from token_saver.text import Fold, Rules, rx
 from token_saver.text.failures import reports
-from token_saver.text.findings import ERROR, Finding
 from token_saver.text.located import located
 
 TYPE_CHECKING = False
@@ -60,8 +59,8 @@ class SwiftProcessor(Linter):
         if noun is not None:
             yield Fold(block, noun, known=True)
         elif len(block) > LONG and _ISSUE.match(block[0]):
-            yield Finding(
-                block, text=block[0], rank=ERROR, picked=[*range(LONG // 2), *range(len(block) - LONG // 2, len(block))]
-            )
+            yield from block[: LONG // 2]
+            yield Fold(block[LONG // 2 : -LONG // 2], "line of context", known=True)
+            yield from block[-LONG // 2 :]
         else:
             yield from block
