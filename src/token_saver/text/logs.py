@@ -27,6 +27,7 @@ SAMPLE = 200
 FEW = 3
 TRACE = 60
 FAILURE, WARNING, INFO = 3, 2, 1
+_NEVER = 9
 
 _STAMP = rx(
     r"[\[({\"]?(?:\S{1,40}\s*\|\s+)?(?:<\d+>)?[\[(]?(?:\"?(?:time|ts|timestamp|@timestamp)\"?[:=] ?\"?)?"
@@ -184,7 +185,9 @@ def _chosen(records: Sequence[Record], budget: int) -> set[int]:
     total = len(records)
     for index, record in enumerate(records):
         nth = seen[record.kind] = seen.get(record.kind, 0) + 1
-        order.append((_worth(record, nth, min(index, total - 1 - index)), index))
+        worth = _worth(record, nth, min(index, total - 1 - index))
+        if worth < _NEVER:
+            order.append((worth, index))
     order.sort()
     chosen: set[int] = set()
     for _, index in order:
@@ -203,7 +206,9 @@ def _worth(record: Record, nth: int, from_end: int) -> int:
         return {FAILURE: 1, WARNING: 2, INFO: 3}[record.level]
     if record.level == FAILURE and nth <= FEW:
         return 4
-    return 5 if from_end < 10 else 6 + min(nth, 50) - record.level
+    if from_end < 10 or record.level == FAILURE:
+        return 5
+    return 6 if nth == 2 or (record.level == WARNING and nth <= FEW) else _NEVER
 
 
 def _last_stamps(records: Sequence[Record]) -> dict[int, str]:

@@ -29,15 +29,13 @@ class Heads:
     __slots__ = ("names", "pattern")
 
     def __init__(self, heads: Mapping[str, str]) -> None:
-        self.names = tuple(heads)
-        self.pattern = rx("|".join(f"(?P<h{i}>{head})" for i, head in enumerate(heads.values())), depth=2)
+        self.names = {f"h{i}": name for i, name in enumerate(heads)}
+        self.pattern = rx("|".join(f"(?:{head})(?P<h{i}>)" for i, head in enumerate(heads.values())), depth=2)
 
     def name(self, line: str) -> str | None:
         """Return the name of the heading that *line* is, if it is one."""
         found = self.pattern.match(line)
-        if found is None:
-            return None
-        return next(name for i, name in enumerate(self.names) if found.group(f"h{i}") is not None)
+        return None if found is None else self.names[found.lastgroup or ""]
 
 
 def sections(lines: Iterable[str], heads: Heads) -> Iterator[Section]:
