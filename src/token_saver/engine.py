@@ -22,7 +22,7 @@ from token_saver.text.terminal import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Protocol
 
     from token_saver.diagnostics import Snapshot
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 _MANY_REDRAWS = 8
 
 _PASSES = 3
+# A runner in a runner (make, npm, tsc); a deeper one is read as a whole.
+_DEEPEST_INNER = 3
 _SLICERS = frozenset({"head", "tail", "tee", "cat", "less", "more"})
 
 
@@ -148,15 +150,19 @@ class CompressionEngine:
         self,
         processors: Iterable[Processor] | None = None,
         settings: EngineSettings | Mapping[str, Any] | None = None,
+        *,
+        select_inner: Callable[[CommandLine], Processor] | None = None,
     ) -> None:
         """Use exactly *processors* and *settings*; what is None comes from the plugins and the configuration.
 
+        *select_inner* chooses who reads what a runner ran (default: the registry of *processors*).
         Raises ``RegistryError`` when the processors do not make a registry.
         """
         if processors is None or settings is None:
             processors, settings = _defaults(processors, settings)
         self._settings = settings
         self.registry = Registry(processors, self._get("disabled_processors") or ())
+        self._select_inner = select_inner or self.registry.select
         self._last = _local()
 
     @property
@@ -260,12 +266,29 @@ class CompressionEngine:
         if isinstance(processor, Family):
             capture = Capture(command, text, exit_code)
             draft.redraws = capture.redraws
-            draft.pieces = processor.pieces(capture)
+            draft.pieces = self._read(processor, capture, _DEEPEST_INNER)
             if count_lines(draft.pieces) != len(capture.lines):
                 raise ProcessorError(f"{processor.name} accounts for {count_lines(draft.pieces)} of {len(capture.lines)} lines")
             draft.redraws = capture.redraws
         else:
             draft.text = _text(processor, command, text, exit_code)
+
+    def _read(self, family: Family, capture: Capture, depth: int) -> list[Piece]:
+        """Return the pieces of *capture*, where it names other commands those that their families make of their lines."""
+        pieces: list[Piece] = []
+        done = 0
+        for inner in family.inner(capture) if depth else ():
+            command = as_command(inner.command)
+            reader = self._select_inner(command)
+            if reader is family or reader.name == self.registry.fallback.name or not isinstance(reader, Family):
+                continue
+            if done < inner.start:
+                pieces += family.pieces(capture.part(done, inner.start))
+            pieces += self._read(reader, capture.part(inner.start, inner.end, command), depth - 1)
+            done = inner.end
+        if not done:
+            return family.pieces(capture)
+        return pieces + family.pieces(capture.part(done, len(capture.lines))) if done < len(capture.lines) else pieces
 
     def _chain(self, draft: _Draft, command: CommandLine, exit_code: int | None) -> None:
         """Step 4, chain: the processors named by ``chain_to``, bounded, none twice."""

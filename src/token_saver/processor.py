@@ -77,13 +77,30 @@ class Capture:
         """Whether the command is known to have failed."""
         return self.exit_code not in (None, 0)
 
+    def part(self, start: int, end: int, command: CommandLine | None = None) -> Capture:
+        """Return the lines from *start* to *end* as what *command* printed (default: this capture's own)."""
+        text = "\n".join(self.lines[start:end]) + "\n" if start < end else ""
+        return Capture(command or self.command, text, self.exit_code)
+
+
+class Inner:
+    """What another command printed inside a capture: its *command* as the output names it, the lines from *start* to *end*."""
+
+    __slots__ = ("command", "end", "start")
+
+    def __init__(self, command: str, start: int, end: int) -> None:
+        self.command = command
+        self.start = start
+        self.end = end
+
 
 class Family(Processor):
     """A processor that says its commands once, as words, and yields pieces.
 
     ``commands`` are program names, or a program with subcommand words (``"docker ps"``); ``hook_patterns`` and
     ``can_handle`` follow from them. ``read`` yields a piece for every line of the capture: the engine checks that none
-    left the ledger, brings back what matters from folds, and renders the rest.
+    left the ledger, brings back what matters from folds, and renders the rest. A runner of other commands names them with
+    ``inner``; the engine then asks the family of each to read its lines, and the runner for what stands around them.
     """
 
     commands: tuple[str, ...] = ()
@@ -111,6 +128,10 @@ class Family(Processor):
     def read(self, capture: Capture) -> Iterable[Piece]:
         """Yield a piece for every line of *capture*."""
         raise NotImplementedError
+
+    def inner(self, capture: Capture) -> Sequence[Inner]:
+        """Return the other commands whose output stands in *capture*, in order, when its text names them."""
+        return ()
 
 
 def _document(capture: Capture) -> list[Piece] | None:
