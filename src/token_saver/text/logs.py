@@ -25,6 +25,7 @@ LEAF = 40
 ALIKE = 0.6
 SAMPLE = 200
 FEW = 3
+RARE = 10
 TRACE = 60
 FAILURE, WARNING, INFO = 3, 2, 1
 _NEVER = 9
@@ -180,12 +181,16 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _chosen(records: Sequence[Record], budget: int) -> set[int]:
     """Choose records by worth: the first failures of a kind, warnings, the first of every kind, both ends, more failures."""
+    numbers: dict[int, int] = {}
+    for record in records:
+        numbers[record.kind] = numbers.get(record.kind, 0) + 1
     seen: dict[int, int] = {}
     order: list[tuple[int, int]] = []
     total = len(records)
     for index, record in enumerate(records):
         nth = seen[record.kind] = seen.get(record.kind, 0) + 1
-        worth = _worth(record, nth, min(index, total - 1 - index))
+        rare = record.level == FAILURE and numbers[record.kind] <= RARE
+        worth = _worth(record, 1 if rare else nth, min(index, total - 1 - index))
         if worth < _NEVER:
             order.append((worth, index))
     order.sort()
