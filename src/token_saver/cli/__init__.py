@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     import argparse
 
     from token_saver import __version__
-    from token_saver.cli import compress, config, explain, processors, run
+    from token_saver.cli import compress, config, explain, processors, replay, run
 
     made = argparse.ArgumentParser(
         prog="token-saver",
@@ -65,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"token-saver {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (run, compress, explain, processors, config):
+    for group in (run, compress, explain, replay, processors, config):
         group.add(commands)
     return made
 
