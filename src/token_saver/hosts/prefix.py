@@ -85,8 +85,8 @@ def read_frame(text: str) -> Frame | None:
     """Return what stands in the host's frame; None when *text* is anything else."""
     from token_saver.shell.command_line import read_script
 
-    before, evaluates, rest = text.partition("eval ")
-    plain = before.replace(_GROUP, "", 1) + evaluates + rest
+    at = text.find("eval ")
+    plain = text[:at].replace(_GROUP, "", 1) + text[at:]
     script = read_script(plain)
     if script is None or len(script.items) < 3 or any(separator not in ("&&", "||", "") for _, separator in script.items):
         return None
