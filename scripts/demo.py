@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from token_saver.engine import CompressionEngine, Result
+from token_saver.settings import load
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = (
@@ -31,18 +32,12 @@ def main() -> int:
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=PLAIN_WIDTH)
-    engine = CompressionEngine(settings=_settings())
+    engine = CompressionEngine(settings=load(str(ROOT), {}))
     results = [_show(console, engine, command) for command in COMMANDS]
     before = sum(result.original_len for result in results)
     after = sum(result.compressed_len for result in results)
     console.print(f"In all: {before:,} characters became {after:,}; {1 - after / max(before, 1):.0%} less to read.")
     return 0
-
-
-def _settings() -> object:
-    from token_saver.settings import load
-
-    return load(str(ROOT), {})
 
 
 def _show(console: Console, engine: CompressionEngine, command: list[str]) -> Result:

@@ -19,7 +19,7 @@ from token_saver.engine import CompressionEngine
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 SIZES = ((300, "< 300"), (2_000, "300 to 2k"), (10_000, "2k to 10k"), (10**12, "> 10k"))
-GOAL = {"< 300": (90, 100), "300 to 2k": (65, 99.5), "2k to 10k": (35, 99), "> 10k": (8, 98)}
+GOAL: dict[str, tuple[float, float]] = {"< 300": (90, 100), "300 to 2k": (65, 99.5), "2k to 10k": (35, 99), "> 10k": (8, 98)}
 BASELINE_LINES = 50
 
 
