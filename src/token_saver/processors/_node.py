@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import Inner
 from token_saver.processors._packages import PackageManager, gathered
 from token_saver.processors.generic import reduce
 from token_saver.text import Fold, Recast, rx
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _AGAIN = (" deduped", " [deduped]", " (*)", "(deduped)")
 _PROBLEM = rx(r"UNMET|(?m:^)(?:invalid|missing)|(?: |: )(?:invalid|extraneous|missing)\b")
 _EMPTY = rx(r"npm (?:error|ERR!|warn|WARN)(?: (?:[45]\d\d|enoent|notarget|network))? *$|[⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋]\s*$")
+_RUNS = rx(r"[>$] (?!\S+@\S+ [\w:.-]+(?: /\S+)?$)(?P<command>\S.*)$")
+_USUAL_SCRIPTS = frozenset(("build", "test", "start", "dev", "lint", "format", "check", "watch", "serve", "task", "just"))
 _SCRIPTS = frozenset(
     ("run", "run-script", "test", "t", "tst", "start", "stop", "restart", "exec", "x", "dlx", "create", "init", "c")
 )
@@ -76,12 +79,29 @@ class NodeManager(PackageManager):
     def script(self, capture: Capture) -> list[Piece]:
         """Tell the manager's own lines around a script's output in fewer words; of the output itself nothing is known."""
         lines = capture.lines
+        start, end = self.framed(lines)
+        return [*self.sifted(lines[:start]), *reduce(lines[start:end]), *self.sifted(lines[end:])]
+
+    def framed(self, lines: Sequence[str]) -> tuple[int, int]:
+        """Return where a script's output starts and ends between the manager's own lines."""
         start, end = 0, len(lines)
         while start < end and (not lines[start].strip() or self.banner.match(lines[start])):
             start += 1
         while end > start and (not lines[end - 1].strip() or self.closing.match(lines[end - 1])):
             end -= 1
-        return [*self.sifted(lines[:start]), *reduce(lines[start:end]), *self.sifted(lines[end:])]
+        return start, end
+
+    def inner(self, capture: Capture) -> Sequence[Inner]:
+        """Name the program of a script as the banner does; a program called by its own name needs none."""
+        if not self.is_script(self.verb(capture)):
+            return ()
+        start, end = self.framed(capture.lines)
+        named = [found.group("command") for found in map(_RUNS.match, capture.lines[:start]) if found is not None]
+        words = [word for word in capture.command.operands if word not in _SCRIPTS]
+        command = named[-1] if named else " ".join(words)
+        if start == end or not command or (not named and words[0] in _USUAL_SCRIPTS):
+            return ()
+        return (Inner(command, start, end),)
 
 
 def without_blanks(pieces: Sequence[Piece]) -> list[Piece]:

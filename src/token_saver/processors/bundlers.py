@@ -8,34 +8,31 @@ from token_saver.text.documents import document
 from token_saver.text.findings import report
 from token_saver.text.folders import Rules
 from token_saver.text.located import located
+from token_saver.text.pieces import Fold, Recast
+from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from token_saver.processor import Capture
+    from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
+
+# turbo and nx put the package and its task before every line of it.
+_TASK = rx(r"(?P<task>@?[\w./-]+:[\w:-]+): ?(?P<said>.*)$")
+_BUILT = rx(r"\s*\S+\.(?:js|mjs|cjs|css|html|map|json|svg|png|wasm|woff2?|jpg|ico|txt)\s.*\d ?[kKM]?i?[bB]")
+MANY = 25
 
 
 class BundlerProcessor(Family):
-    """Errors and warnings with their place, every named output with its size, totals; progress and modules are counted."""
+    """Errors and warnings with their place, outputs with their sizes, totals; progress, modules and own frames are counted."""
 
     name = "bundler"
     priority = 25
     commands = (
-        "webpack",
-        "vite",
-        "esbuild",
-        "rollup",
-        "next",
-        "nuxt",
-        "parcel",
-        "turbo",
-        "nx",
-        "lerna",
-        "tsup",
-        "rspack",
-        "rolldown",
+        *("webpack", "vite", "esbuild", "rollup", "next", "nuxt", "nuxi", "parcel", "turbo", "nx", "lerna", "tsup", "tsdown"),
+        *("rspack", "rsbuild", "rolldown", "ng", "vue-cli-service", "react-scripts", "astro", "remix", "svelte-kit", "gatsby"),
     )
 
     quiet = Rules(
@@ -44,13 +41,41 @@ class BundlerProcessor(Family):
             r" {2,}(?:modules by path|runtime modules|cacheable modules|\./\S+ [\d.]+ \w?i?[bB]ytes?|\| )": "line of modules",
             r" *(?:▲ Next\.js|Attention: Next\.js now collects|This information is used|You can learn more, including|"
             r"https://nextjs\.org/telemetry)": "line of banner",
-            r"\S+:\S+: cache (?:hit|miss), (?:replaying|executing)": "line of cache",
+            r"@?[\w./-]+:[\w:-]+: cache (?:hit|miss), (?:replaying|executing|suppressing)": "line of cache",
             r" *(?:Linting and checking|Collecting page data|Generating static pages|Finalizing page|Collecting build traces|"
             r"Creating an optimized)": "line of progress",
+            r"<t> |    \d+(?:\.\d+)?% |LOG from webpack|    \d+ modules hashed": "line of timing",
+            r" +at .*(?:node_modules/|node:internal|\(node:)": "frame of a library",
+            r"@?[\w./-]+:[\w:-]+: ?$": "line without a word",
         }
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         if asks_for_data(capture.lines):
             return document(capture.lines) or capture.lines
-        return report(located(capture.lines), self.quiet, whole=3)
+        return report(list(_tasks(_outputs(located(capture.lines)))), self.quiet, whole=3)
+
+
+def _outputs(items: Sequence[Item]) -> Iterator[Item]:
+    """Of many outputs the first and the last few tell what was built."""
+    built = [at for at, item in enumerate(items) if isinstance(item, str) and _BUILT.match(item)]
+    counted = set(built[MANY - 5 : -5]) if len(built) > MANY else set()
+    for at, item in enumerate(items):
+        if at in counted and isinstance(item, str):
+            yield Fold([item], "output", known=True)
+        else:
+            yield item
+
+
+def _tasks(items: Iterable[Item]) -> Iterator[Item]:
+    """Name a task where another one spoke before."""
+    before = ""
+    for item in items:
+        found = _TASK.match(item) if isinstance(item, str) else None
+        if found is None or not isinstance(item, str):
+            before = ""
+            yield item
+            continue
+        task, said = found.group("task"), found.group("said")
+        yield Recast(f"  {said}", [item]) if task == before and said[:1] != ">" else item
+        before = task

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from token_saver.processor import Family
-from token_saver.text.findings import report
-from token_saver.text.folders import Rules
+from token_saver.text.compiled import compiled
+from token_saver.text.failures import failure, reports
+from token_saver.text.findings import LARGE, report
+from token_saver.text.folders import Rules, allowance, narrowed
 from token_saver.text.located import located
+from token_saver.text.pieces import Fold, Recast
+from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from token_saver.processor import Capture
+    from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
+
+# kotlinc: "e: file:///path:87:5 message", before 1.9 "e: /path: (87, 5): message".
+_KOTLIN = rx(r"(?P<level>[ew]): (?P<path>(?:file://)?[^\s:][^:\n]*): ?\(?(?P<line>\d+(?:(?::|, )\d+)?)\)?:? ?(?P<rest>.*)")
+_FAILED = rx(r"(?!> |:|FAILURE|BUILD)\S.* FAILED$")
+_END = rx(r"\S|\s*$")
+_TASK = rx(r"(?:> Task )?:\S+(?: [A-Z-]+)?$")
+# The last task tells how far the build went, even when it had nothing to do.
+_IDLE = rx(r"> Task :\S+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED)$")
+_DEPENDENCY = rx(r"(?P<guides>[|+\\ ]*[+\\]--- )(?P<name>.*?)(?: \((?:\*|c|n)\))?$")
 
 
 class GradleProcessor(Family):
@@ -25,15 +39,74 @@ class GradleProcessor(Family):
     quiet = Rules(
         {
             r"(?:> Task )?:?\S+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED)$": "task without work",
-            r"Download(?:ing)? https?://|> Configure project|> Transform ": "line of preparation",
+            r"Download(?:ing)? https?://|> Configure project|> Transform |\.{10}\d+%": "line of preparation",
             r"(?:Starting a Gradle Daemon|Daemon will be stopped|To honour the JVM settings|Welcome to Gradle|"
-            r"Here are the highlights|For more details see)": "line of banner",
-            r"> (?:Run with|Get more help|Get full insights)|\* Try:$|\* Get more help": "line of advice",
-            r"\S+(?: > .+)? PASSED$": "passing test",
+            r"Here are the highlights|For more details see|Reusing configuration cache|Configuration cache entry)": (
+                "line of banner"
+            ),
+            r"> (?:Run with|Get more help|Get full insights)|Run with --|\* Try:$|\* Get more help": "line of advice",
+            r"\S.* PASSED$": "passing test",
             r"(?:Deprecated Gradle features were used|"
             r"You can use '--warning-mode all'|For more on this, please refer)": "line of advice",
         }
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(located(capture.lines), self.quiet)
+        lines = capture.lines
+        if sum(map(bool, map(_DEPENDENCY.match, lines))) * 2 > len(lines):
+            return narrowed(list(_tree(lines)), allowance(len(capture.text)) * 3 // 4, "dependency", _worth)
+        items = list(_items(lines))
+        last = max((at for at, item in enumerate(items) if isinstance(item, str) and _TASK.match(item)), default=-1)
+        line = items[last] if last >= 0 else ""
+        if isinstance(line, str) and _IDLE.match(line):
+            items[last] = Recast(line.removeprefix("> Task "), [line])
+        return report(items, self.quiet, whole=3, share=45 if len(capture.text) > LARGE else 80)
+
+
+def _items(lines: Sequence[str]) -> Iterator[Item]:
+    """Part failed tests from the rest, in which compilers speak."""
+    rest: list[str] = []
+    for block in reports(lines, _FAILED, _END):
+        if len(block) == 1:
+            rest += block
+            continue
+        yield from _compiled(rest)
+        rest = []
+        yield failure(block)
+    yield from _compiled(rest)
+
+
+def _compiled(lines: list[str]) -> Iterator[Item]:
+    for item in compiled(lines):
+        yield from located([item], head=_KOTLIN, ranked=_kotlin) if isinstance(item, str) else [item]
+
+
+def _kotlin(level: str, rule: str) -> int:
+    return 2 if level == "error" else 1
+
+
+def _tree(lines: Sequence[str]) -> Iterator[Piece]:
+    """Each dependency where it stands first; a blank a level in place of the guides; empty configurations are counted."""
+    seen: set[str] = set()
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        found = _DEPENDENCY.match(line)
+        if found is not None:
+            name = found.group("name")
+            yield Fold([line], "repeated dependency", known=True, told=True) if name in seen else line
+            seen.add(name)
+        elif following == "No dependencies" and line:
+            yield Fold([line], "configuration without dependencies", known=True, names=line.partition(" ")[0])
+        elif line == "No dependencies" or line.startswith("-----") or not line:
+            yield Fold([line], "rule", known=True)
+        else:
+            yield line
+
+
+def _worth(line: str) -> int:
+    """Configurations and versions that were changed first, then what the build asks for itself, then what comes with it."""
+    found = _DEPENDENCY.match(line)
+    if found is None:
+        return 3 if line.strip() else 0
+    if "->" in line or "FAILED" in line:
+        return 3
+    return 2 if len(found.group("guides")) <= 5 else 1

@@ -1,11 +1,12 @@
-"""make, ninja, cmake and meson: they run other tools and print what those print."""
+"""make, ninja, cmake, meson and their relatives: they run other tools and print what those print."""
 
 from __future__ import annotations
 
 from token_saver.processor import Family
+from token_saver.processors._runner import spans
+from token_saver.text.compiled import compiled
 from token_saver.text.findings import report
 from token_saver.text.folders import Rules
-from token_saver.text.located import located
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
@@ -13,64 +14,117 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from token_saver.processor import Capture
+    from token_saver.processor import Capture, Inner
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
 
+# A compiler, an archiver or a linker called by a recipe; redis and ninja put something before it.
 _COMPILE = rx(
-    r"(?:\[\d+/\d+\] )?(?:printf .{0,200};)?(?:\S*/)?(?:ccache )?(?:\S*/)?"
-    r"(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ld|javac|libtool|[\w-]+-g(?:cc|\+\+))(?:-\d+)? .{60}"
+    r"(?:\[\d+/\d+\] )?(?:printf .{0,200};|@)?(?:\S*/)?(?:ccache )?(?:\S*/)?"
+    r"(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ranlib|ld|javac|libtool|[\w-]+-g(?:cc|\+\+))(?:-\d+)? .{20}"
 )
-_STEP = rx(r"\[\d+/\d+\] |\[ *\d+%\] ")
+_SOURCE = rx(r".*?(?:^| )(?P<source>[^\s'\"]+\.(?:c|cc|cpp|cxx|C|m|mm|s|S|java|f90|o|a|so))(?= |$)")
+_OUTPUT = rx(r".* -o +(?P<output>\S+)")
+# ninja and cmake number their steps; kbuild and automake name a kind and a file; scons and xmake say what they do.
+_STEP = rx(r"\[\d+/\d+\] |\[ *\d+%\] |  (?:[A-Z][A-Z0-9_+]{1,9})(?: \[M\])? {1,}\S+$")
+# A recipe's command that is no compiler's: its program and a word that only commands have.
+_ECHO = rx(
+    r"@?(?P<command>(?:[\w./-]+/)?[a-z][\w.-]* (?:-{1,2}\w|\S+ -{1,2}\w|run |test |check |build |-m |\S*[./]\S*$|\S+$).*)$"
+)
+_ECHO_END = rx(r"(?:g?make|bmake)(?:\[\d+\])? ?: |ninja: ")
+FEW = 3
 
 
 class MakeProcessor(Family):
-    """Errors whole, the first warnings of each kind, failed targets; steps that went through are counted."""
+    """Errors whole, the first warnings of each kind, failed targets; steps and compile commands that went through are counted."""
 
     name = "make"
     priority = 25
-    commands = ("make", "gmake", "ninja", "cmake", "meson", "bear", "xmake", "scons", "waf", "bmake")
+    commands = ("make", "gmake", "ninja", "cmake", "meson", "bear", "xmake", "scons", "waf", "bmake", "samu")
 
     quiet = Rules(
         {
-            r"g?make(?:\[\d+\])?: Leaving directory ": "change of directory",
-            r"-- (?:The \w+ compiler identification|Detecting|Check for working|Looking for|Performing Test .* - Success)": (
+            r"g?make(?:\[\d+\])? ?: (?:Leaving directory |on quitte le |se sale del |Verzeichnis .* wird verlassen)": (
+                "change of directory"
+            ),
+            r"-- (?:The \w+ compiler identification|Detecting|Check for working|Looking for|Check size of|Performing Test|"
+            r"Check if the system|Found \S+: .*found version)(?!.*(?:not found|Failed|NO$))": "line of configuration",
+            r"checking (?:for|whether|if|how|that|build|host|target|command) .*\.\.\. (?!no$).*$|"
+            r"config\.status: (?:creating|executing|linking) ": "line of configuration",
+            r"INFO: (?:autodetecting backend|calculating backend)": "line of configuration",
+            r"(?:Program|Compiler for|Library|Header|Checking|Configuring|Found|Message:) \S.*(?:: YES|using configuration)": (
                 "line of configuration"
             ),
-            r"INFO: (?:autodetecting backend|calculating backend)": "line of configuration",
+            r"(?:Host|Build) machine cpu|C(?:\+\+)? (?:compiler|linker) for the|The Meson build system|Version: |Build type: ": (
+                "line of configuration"
+            ),
             r"Scanning dependencies |Consolidate compiler generated dependencies": "line of configuration",
         }
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(_counted_steps(_shortened(located(capture.lines))), self.quiet, whole=2)
+        items = _counted_commands(compiled(capture.lines), capture.failed)
+        return report(_counted_steps(items), self.quiet, whole=2)
+
+    def inner(self, capture: Capture) -> Sequence[Inner]:
+        if capture.command.program not in ("make", "gmake", "bmake") or any(map(_COMPILE.match, capture.lines)):
+            return ()
+        return spans(capture.lines, _ECHO, _ECHO_END)
 
 
-def _shortened(items: Sequence[Item]) -> Iterator[Item]:
-    """Tell a compile command without the words that it shares with the one before."""
+def _counted_commands(items: Sequence[Item], failed: bool) -> Iterator[Item]:
+    """Tell a compile command without the words it shares with the one before; after the first few count it."""
     before: list[str] = []
-    for item in items:
+    seen = 0
+    for index, item in enumerate(items):
         if not isinstance(item, str) or not _COMPILE.match(item):
             yield item
             continue
         words = item.split()
-        text = _new_words(words, before)
+        seen += 1
+        new = _new_words(words, before)
+        if seen > FEW and _is_like(new) and not (failed and _is_talk(items, index + 1)):
+            yield Fold([item], "compile command like it", known=True, names=_made(item))
+        else:
+            text = " ".join(new)
+            yield Recast(text, [item]) if text else item
         before = words
-        yield Recast(text, [item]) if text else item
 
 
-def _new_words(words: Sequence[str], before: Sequence[str]) -> str:
-    """Return the program and the words that *before* does not hold, with ``…`` where words were left out; "" for no gain."""
+def _is_talk(items: Sequence[Item], index: int) -> bool:
+    """Tell whether something else than a command follows: the one before may be why."""
+    if index >= len(items):
+        return True
+    item = items[index]
+    return not (isinstance(item, str) and (_COMPILE.match(item) or _STEP.match(item)))
+
+
+def _made(command: str) -> str:
+    """Return the file that a compile command made or read."""
+    found = _OUTPUT.match(command)
+    if found is not None:
+        return str(found.group("output"))
+    source = _SOURCE.match(command)
+    return str(source.group("source")) if source is not None else ""
+
+
+def _is_like(new: Sequence[str]) -> bool:
+    """Tell whether a command differs from the one before only in the files it compiles, not in its flags, and links nothing."""
+    return "-c" in new and not any(word[:1] == "-" and word not in ("-o", "-c") and "." not in word for word in new)
+
+
+def _new_words(words: Sequence[str], before: Sequence[str]) -> list[str]:
+    """Return the program and the words that *before* does not hold, with ``…`` where words were left out; [] for no gain."""
     known = set(before)
     if words[:1] != list(before[:1]):
-        return ""
+        return []
     kept: list[str] = []
     for word in words[1:]:
         if word not in known or word in ("-o", "-c") or (kept and kept[-1] in ("-o", "-c")):
             kept.append(word)
         elif not kept or kept[-1] != "…":
             kept.append("…")
-    return " ".join([words[0], *kept])
+    return [words[0], *kept]
 
 
 def _counted_steps(items: Iterable[Item]) -> list[Item]:

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from token_saver.processor import Family
-from token_saver.text.findings import report
+from token_saver.text.failures import failure, reports
+from token_saver.text.findings import Finding, report
 from token_saver.text.folders import Rules
 from token_saver.text.located import located
+from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from token_saver.processor import Capture
+    from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
 
-_PLACE = rx(r"\[(?:ERROR|WARNING)\] (?P<path>(?:[A-Za-z]:)?[^\s:\[][^:\n]*\.\w+):\[?(?P<line>\d+(?:,\d+)?)\]?:? ?(?P<rest>.*)")
+_PLACE = rx(
+    r"\[(?:ERROR|WARNING)\] +(?P<path>(?:file://)?(?:[A-Za-z]:)?[^\s:\[(][^:\n]*\.\w+):\s?"
+    r"[\[(]?(?P<line>\d+(?:[,:] ?\d+)?)[\])]?:? ?(?P<rest>.*)"
+)
+# Surefire reports a failing test with its stack below: name(class) before 3, class.name -- since 3.
+_FAILED = rx(r"\[ERROR\] +[\w.$]+[^:\n]{0,200} (?:--|-) ?(?:Time elapsed: .* )?<<< |\[ERROR\] +\S.{0,200}  ?Time elapsed: .*<<< ")
+_END = rx(r"\[(?:INFO|ERROR|WARNING|DEBUG)\]|\s*$")
+_RULED = rx(r"\[INFO\] -{3,}[\[<] ?(?P<what>.*?) ?[\]>]-{3,}$")
 
 
 class MavenProcessor(Family):
-    """Failures, compiler errors, totals, the reactor's summary and the result; downloads and plugin banners are counted."""
+    """Failures, compiler errors, totals, the reactor's summary, the result; downloads, plugin banners and advice are counted."""
 
     name = "maven"
     priority = 28
@@ -28,17 +38,50 @@ class MavenProcessor(Family):
     quiet = Rules(
         {
             r"(?:\[INFO\] )?(?:Downloading|Downloaded|Progress)\b": "line of download",
-            r"\[INFO\] -{3,}[\[<] ?.* ?[\]>]?-{3,}$|\[INFO\] [-=]{20,}$|\[(?:INFO|ERROR|WARNING)\] *$": "rule line",
-            r"\[INFO\] --- \S+|\[INFO\] >>> |\[INFO\] <<< ": "plugin banner",
+            r"\[INFO\] (?:-{3,}[\[<] ?.* ?[\]>]?-{3,}|[-=]{20,})$|\[(?:INFO|ERROR|WARNING)\] *$": "rule",
+            r"\[INFO\] (?:--- \S+|>>> |<<< )": "plugin banner",
             r"\[INFO\] (?:Scanning for projects|Nothing to compile|skip non existing|Copying \d+ resource|Using .* encoding|"
             r"Changes detected|Building jar|Compiling \d+ source|Recompiling| T E S T S|Results:|Not compiling|No sources|"
-            r"Inspecting build|Finished at|Using auto detected provider|Starting audit|Total time|Parsing)": "line of routine",
+            r"Inspecting build|Finished at|Using auto detected provider|Starting audit|Parsing|  from |Adding ignore)": (
+                "line of routine"
+            ),
             r"\[INFO\] Running \S+$": "test class",
             r"\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, Skipped: 0,? .* in \S+": "test class",
             r"\[ERROR\] (?:To see the full stack trace|Re-run Maven using|For more information about the errors|\[Help \d\] http|"
-            r"-> \[Help|After correcting the problems)": "line of advice",
+            r"-> \[Help|After correcting the problems|  mvn <args> -rf|Please refer to .* for the individual test results)": (
+                "line of advice"
+            ),
         }
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(located(capture.lines, head=_PLACE), self.quiet)
+        items = list(_items(capture.lines))
+        return report(list(_once(items)), self.quiet, whole=3, share=100)
+
+
+def _items(lines: Sequence[str]) -> Iterator[Item]:
+    for block in reports(lines, _FAILED, _END):
+        if _FAILED.match(block[0]) and len(block) > 1:
+            yield failure(block)
+        else:
+            yield from located(block, head=_PLACE) if len(block) > 1 else _single(block[0])
+
+
+def _single(line: str) -> Iterator[Item]:
+    found = _RULED.match(line) if line[-3:] == "---" else None
+    if found is not None and found.group("what").strip() and ":" in found.group("what"):
+        yield Recast(f"[INFO] {found.group('what')}", [line])
+        return
+    yield from located([line], head=_PLACE)
+
+
+def _once(items: Sequence[Item]) -> Iterator[Item]:
+    """The compiler's errors and the tests' messages stand in the summary again, word for word."""
+    seen: set[str] = set()
+    for item in items:
+        key = item.lines[0] if isinstance(item, Finding) else item if isinstance(item, str) else ""
+        if key.startswith(("[ERROR] /", "[ERROR] file:", "[WARNING] /", "[ERROR]   ")) and key in seen:
+            yield Fold(item.lines if isinstance(item, Finding) else [key], "repeated line", known=True, told=True)
+            continue
+        seen.add(key)
+        yield item

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from token_saver.processors._linter import Linter
-from token_saver.text.findings import report
+from token_saver.text.findings import Finding
 from token_saver.text.folders import Rules
 from token_saver.text.located import located
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from token_saver.processor import Capture
     from token_saver.text.findings import Item
-    from token_saver.text.pieces import Piece
 
 _PLAIN = rx(r"(?P<path>[^\s(][^(\n]*)\((?P<line>\d+,\d+)\): ?(?P<rest>(?:error|warning|message) .*)")
 _PRETTY = rx(r"(?P<path>[^\s:][^:\n]*):(?P<line>\d+:\d+) - (?P<rest>.*)")
+_DEEP = 8
 
 
 class TscProcessor(Linter):
@@ -25,13 +24,22 @@ class TscProcessor(Linter):
 
     name = "tsc"
     priority = 25
-    commands = ("tsc", "vue-tsc", "tsgo", "astro check", "svelte-check")
+    commands = ("tsc", "vue-tsc", "tsgo", "astro check", "svelte-check", "attw")
     whole = 12
 
     quiet = Rules({r"\[?[\d:]+ ?[AP]?M?\]? (?:Starting compilation|File change detected)": "line of watching"})
 
     def items(self, lines: Sequence[str]) -> list[Item]:
-        return located(lines, head=_PRETTY if any(_PRETTY.match(line) for line in lines[:200]) else _PLAIN)
+        pretty = any(map(_PRETTY.match, lines[:200]))
+        items = located(lines, head=_PRETTY if pretty else _PLAIN)
+        for item in items:
+            if isinstance(item, Finding) and not pretty:
+                _explain(item)
+        return items
 
-    def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(self.items(capture.lines), self.quiet, whole=self.whole)
+
+def _explain(finding: Finding) -> None:
+    """Of a chain of reasons the last ones tell what really differs."""
+    below = len(finding.lines) - 1
+    if 1 < below <= _DEEP:
+        finding.picked = [0, *range(max(1, below - 2), below + 1)]
