@@ -18,6 +18,13 @@ _WORDS = rx(
     r"can't|unable to|no such|not found|undefined|unresolved|conflicts?|segmentation|core dumped|out of memory|oom|"
     r"corrupt(?:ed)?|unreachable|missing|invalid|unexpected|unhealthy|terminated)\b|\w(?:error|exception)\b|^e   +\S"
 )
+_STEMS = (
+    "error", "err!", "fail", "fatal", "panic", "exception", "traceback", "assertion", "denied", "refused", "rejected",
+    "timed out", "timeout", "abort", "killed", "crash", "cannot", "could not", "can't", "unable to", "no such", "not found",
+    "undefined", "unresolved", "conflict", "segmentation", "core dumped", "out of memory", "oom", "corrupt", "unreachable",
+    "missing", "invalid", "unexpected", "unhealthy", "terminated", "\ne   ",
+)  # fmt: skip
+"""Every match of the pattern above holds one of them (``e   `` at the start of the text aside)."""
 _REPORT = rx(
     r"\s*(?:\[?[\d:.,TZ+/-]{6,30}\]?\s+)*(?:[\w.-]{1,30}: )?\W{0,4}(?:errors?|err!|fatal|failed|failures?|fail|panic|exception|"
     r"traceback|critical|assertionerror|abort(?:ed)?|killed|segmentation fault|undefined reference|conflict)\b(?!\w)"
@@ -59,16 +66,20 @@ def is_report(line: str) -> bool:
 
 
 def _hit_lines(low: str) -> list[int]:
+    """Look for the stems one by one, which is a search in C for each, and match the whole pattern only where one stands."""
+    starts = {0} if low.startswith("e   ") else set()
+    for stem in _STEMS:
+        found = low.find(stem)
+        while found >= 0:
+            starts.add(low.rfind("\n", 0, found + 1) + 1)
+            end = low.find("\n", found + 1)
+            found = low.find(stem, end) if end >= 0 else -1
     hits: list[int] = []
     line = done = 0
-    position = 0
-    while (found := _WORDS.search(low, position)) is not None:
-        start = found.start()
-        line += low.count("\n", done, start)
-        done = start
-        hits.append(line)
+    for start in sorted(starts):
         end = low.find("\n", start)
-        if end < 0:
-            break
-        position = end + 1
+        if _WORDS.search(low, start, end if end >= 0 else len(low)) is not None:
+            line += low.count("\n", done, start)
+            done = start
+            hits.append(line)
     return hits
