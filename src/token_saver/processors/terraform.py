@@ -17,6 +17,10 @@ _HEADING = rx(r"  # \S+.* (?:will|must) be |  # \S+ (?:has changed|has moved|is 
 _CHANGE = rx(r" *(?:~|-/\+|\+/-|<=) |.*(?:forces replacement|# \(\d+ unchanged)")
 _PLAN = rx(r"Plan: |Apply complete|Destroy complete|No changes|Changes to Outputs|Error: |│ |╷|╵|Warning: ")
 _PADDED = rx(r"( *(?:[-+~] )?[\w\".-]+) {2,}= ")
+_TELLING = rx(
+    r" *[-+~] (?:id|name|bucket|cidr_block|cidr_blocks|instance_type|ami|engine|image|region|from_port|to_port) +=|"
+    r" *[-+~] \"[^\"]*\"(?: -> null)?,?$"
+)
 _VALUE = rx(r" *[-+] [\w\"]+ += ")
 
 
@@ -25,7 +29,7 @@ class TerraformProcessor(Family):
 
     name = "terraform"
     priority = 33
-    commands = ("terraform", "tofu", "terragrunt", "tfsec", "cdktf")
+    commands = ("terraform", "tofu", "terragrunt", "tfsec")
 
     quiet = Rules(
         {
@@ -55,6 +59,6 @@ def _squeezed(piece: Piece) -> Piece:
 def _worth(line: str) -> int:
     if _HEADING.match(line) or _PLAN.match(line) or not line.startswith(" "):
         return 4
-    if _CHANGE.match(line):
+    if _CHANGE.match(line) or _TELLING.match(line):
         return 3
     return 2 if _VALUE.match(line) or '"' in line else 1
