@@ -36,7 +36,7 @@ class AntProcessor(Family):
         {
             r" *\[[\w:.-]+\] *$": "line without a word",
             r" *\[(?:mkdir|delete|copy|move|touch)\] (?:Created dir|Deleting|Copying|Moving|Creating|Copied) ?": "file operation",
-            r" *\[(?:jar|zip|war)\] (?:Building|adding|Expanding)": "file operation",
+            r" *\[(?:jar|zip|war)\] (?:adding|Expanding)": "file operation",
             r" *\[junit\] (?:Running|Testsuite:) \S+$": "test class",
             r" *\[junit\] (?:Testcase: \S+ took|------------- )": "passing test",
             r" *\[java(?:doc|c)\] (?:Loading source file|Constructing Javadoc|Generating )": "file operation",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from token_saver.processor import Family
 from token_saver.processors._linter import asks_for_data
 from token_saver.text.documents import document
-from token_saver.text.findings import report
+from token_saver.text.findings import Finding, report
 from token_saver.text.folders import Rules
 from token_saver.text.located import located
 from token_saver.text.pieces import Fold, Recast
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # turbo and nx put the package and its task before every line of it.
 _TASK = rx(r"(?P<task>@?[\w./-]+:[\w:-]+): ?(?P<said>.*)$")
 _BUILT = rx(r"\s*\S+\.(?:js|mjs|cjs|css|html|map|json|svg|png|wasm|woff2?|jpg|ico|txt)\s.*\d ?[kKM]?i?[bB]")
+_FRAME = rx(r" +at .*(?:node_modules/|node:internal|\(node:)")
 MANY = 25
 
 
@@ -47,6 +48,11 @@ class BundlerProcessor(Family):
             r"<t> |    \d+(?:\.\d+)?% |LOG from webpack|    \d+ modules hashed": "line of timing",
             r" +at .*(?:node_modules/|node:internal|\(node:)": "frame of a library",
             r"@?[\w./-]+:[\w:-]+: ?$": "line without a word",
+            r"resolve '[^']*' in '| {2,}(?:using description file|Field '|aliased from|Failed to alias|Parsed request|no extension$|"
+            r"\.\w+$|resolve as module$|looking for modules|single file module|existing directory|as directory|using path|root path|use [\w.]+ from |"
+            r"\S.* (?:doesn't exist|is not a file|is not a directory))|\s*\S+ doesn't exist(?: or is not a directory)?$": (
+                "line of resolution"
+            ),
         }
     )
 
@@ -57,12 +63,14 @@ class BundlerProcessor(Family):
 
 
 def _outputs(items: Sequence[Item]) -> Iterator[Item]:
-    """Of many outputs the first and the last few tell what was built."""
+    """Of many outputs the first and the last few tell what was built; frames of libraries are no places to look at."""
     built = [at for at, item in enumerate(items) if isinstance(item, str) and _BUILT.match(item)]
     counted = set(built[MANY - 5 : -5]) if len(built) > MANY else set()
     for at, item in enumerate(items):
         if at in counted and isinstance(item, str):
             yield Fold([item], "output", known=True)
+        elif isinstance(item, Finding) and len(item.lines) == 1 and _FRAME.match(item.lines[0]):
+            yield Fold(item.lines, "frame of a library", known=True)
         else:
             yield item
 

@@ -23,8 +23,8 @@ _COMPILE = rx(
     r"(?:\[\d+/\d+\] )?(?:printf .{0,200};|@)?(?:\S*/)?(?:ccache )?(?:\S*/)?"
     r"(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ranlib|ld|javac|libtool|[\w-]+-g(?:cc|\+\+))(?:-\d+)? .{20}"
 )
-_SOURCE = rx(r".*?(?:^| )(?P<source>[^\s'\"]+\.(?:c|cc|cpp|cxx|C|m|mm|s|S|java|f90|o|a|so))(?= |$)")
-_OUTPUT = rx(r".* -o +(?P<output>\S+)")
+_SOURCE = rx(r".* ([^\s'\"]+\.(?:c|cc|cpp|cxx|C|m|mm|s|S|java|f90|cu))$")
+_OUTPUT = rx(r".* -o +(\S+)")
 # ninja and cmake number their steps; kbuild and automake name a kind and a file; scons and xmake say what they do.
 _STEP = rx(r"\[\d+/\d+\] |\[ *\d+%\] |  (?:[A-Z][A-Z0-9_+]{1,9})(?: \[M\])? {1,}\S+$")
 # A recipe's command that is no compiler's: its program and a word that only commands have.
@@ -101,11 +101,8 @@ def _is_talk(items: Sequence[Item], index: int) -> bool:
 
 def _made(command: str) -> str:
     """Return the file that a compile command made or read."""
-    found = _OUTPUT.match(command)
-    if found is not None:
-        return str(found.group("output"))
-    source = _SOURCE.match(command)
-    return str(source.group("source")) if source is not None else ""
+    found = _SOURCE.match(command) or _OUTPUT.match(command)
+    return str(found.group(1)) if found is not None else ""
 
 
 def _is_like(new: Sequence[str]) -> bool:

@@ -28,6 +28,9 @@ _END = rx(r"\[(?:INFO|ERROR|WARNING|DEBUG)\]|\s*$")
 _RULED = rx(r"\[INFO\] -{3,}[\[<] ?(?P<what>.*?) ?[\]>]-{3,}$")
 
 
+ADVICE = "line of advice"
+
+
 class MavenProcessor(Family):
     """Failures, compiler errors, totals, the reactor's summary, the result; downloads, plugin banners and advice are counted."""
 
@@ -49,14 +52,17 @@ class MavenProcessor(Family):
             r"\[INFO\] Tests run: \d+, Failures: 0, Errors: 0, Skipped: 0,? .* in \S+": "test class",
             r"\[ERROR\] (?:To see the full stack trace|Re-run Maven using|For more information about the errors|\[Help \d\] http|"
             r"-> \[Help|After correcting the problems|  mvn <args> -rf|Please refer to .* for the individual test results)": (
-                "line of advice"
+                ADVICE
             ),
         }
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         items = list(_items(capture.lines))
-        return report(list(_once(items)), self.quiet, whole=3, share=100)
+        for piece in report(list(_once(items)), self.quiet, whole=3, share=100):
+            if isinstance(piece, Fold) and piece.noun == ADVICE:
+                piece.told = True  # every line of it begins with [ERROR], and none reports one
+            yield piece
 
 
 def _items(lines: Sequence[str]) -> Iterator[Item]:
@@ -79,9 +85,10 @@ def _once(items: Sequence[Item]) -> Iterator[Item]:
     """The compiler's errors and the tests' messages stand in the summary again, word for word."""
     seen: set[str] = set()
     for item in items:
-        key = item.lines[0] if isinstance(item, Finding) else item if isinstance(item, str) else ""
-        if key.startswith(("[ERROR] /", "[ERROR] file:", "[WARNING] /", "[ERROR]   ")) and key in seen:
-            yield Fold(item.lines if isinstance(item, Finding) else [key], "repeated line", known=True, told=True)
+        own = item.lines if isinstance(item, Finding) else [item] if isinstance(item, str) else []
+        told = [line.removeprefix("[ERROR]").strip() for line in own]
+        if told and told[0] and own[0].startswith(("[ERROR] /", "[ERROR] file:", "[ERROR]   ")) and seen.issuperset(told):
+            yield Fold(own, "repeated line", known=True, told=True)
             continue
-        seen.add(key)
+        seen.update(told)
         yield item

@@ -33,7 +33,7 @@ class MsbuildProcessor(Family):
 
     name = "msbuild"
     priority = 28
-    commands = ("msbuild", "MSBuild.exe", "msbuild.exe", "xbuild", "devenv", "nmake")
+    commands = ("msbuild", "xbuild", "devenv", "nmake")
     quiet = Rules(
         {
             r"\s*_{10,}$": "rule",

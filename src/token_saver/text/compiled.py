@@ -40,6 +40,8 @@ _LEADS = rx(
 _STEP = rx(r" {1,4}[A-Z][A-Z0-9_+]{1,9}(?: \[M\])? +\S+$")
 _CARET = rx(r"\s*[\^~]+\s*$")
 _LINT = rx(r".*\[(?P<lint>-?[A-Za-z][\w=+,./-]*)\]$|\[(?P<java>[\w-]+)\] ")
+# javac says below the source which name it means.
+_EXPLAINS = ("  symbol: ", "  location: ", "  required: ", "  found: ")
 LEADS = 2
 NOTES = 2
 
@@ -71,7 +73,7 @@ def compiled(lines: Sequence[str], bare: Callable[[str], str] | None = None) -> 
             _add_note(last, [*before, *own], len(before))
         else:
             items += _led(before)
-            last = _finding(own, found)
+            last = _finding(own, told[index:end], found)
             items.append(last)
         before.clear()
         index = end
@@ -92,7 +94,7 @@ def _led(before: list[str]) -> list[Item]:
     return [*folded, Heading(before[-LEADS:])] if before else []
 
 
-def _finding(lines: list[str], found: object) -> Finding:
+def _finding(lines: list[str], told: Sequence[str], found: object) -> Finding:
     path, line, row, at, text, code, warning, note = found.group(  # type: ignore[attr-defined]
         "path", "line", "row", "at", "text", "code", "warning", "note"
     )
@@ -102,7 +104,7 @@ def _finding(lines: list[str], found: object) -> Finding:
     made = Finding(lines, path, line or row or at or "", rule or ("note" if note else ""), text, rank)
     made.noun = "warning" if warning else "note" if note else "error"
     if rank == ERROR:
-        made.picked = [0]
+        made.picked = [0, *(at for at, line in enumerate(told) if line.startswith(_EXPLAINS))]
     return made
 
 
