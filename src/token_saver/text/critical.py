@@ -7,6 +7,7 @@ Both are told apart because a match of a search, a line of a diff or the name of
 from __future__ import annotations
 
 from token_saver.text.rx import rx
+from token_saver.text.stems import matching_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +23,8 @@ _STEMS = (
     "error", "err!", "fail", "fatal", "panic", "exception", "traceback", "assertion", "denied", "refused", "rejected",
     "timed out", "timeout", "abort", "killed", "crash", "cannot", "could not", "can't", "unable to", "no such", "not found",
     "undefined", "unresolved", "conflict", "segmentation", "core dumped", "out of memory", "oom", "corrupt", "unreachable",
-    "missing", "invalid", "unexpected", "unhealthy", "terminated", "\ne   ",
+    "missing", "invalid", "unexpected", "unhealthy", "terminated", "e   ",
 )  # fmt: skip
-"""Every match of the pattern above holds one of them (``e   `` at the start of the text aside)."""
 _REPORT = rx(
     r"\s*(?:\[?[\d:.,TZ+/-]{6,30}\]?\s+)*(?:[\w.-]{1,30}: )?\W{0,4}(?:errors?|err!|fatal|failed|failures?|fail|panic|exception|"
     r"traceback|critical|assertionerror|abort(?:ed)?|killed|segmentation fault|undefined reference|conflict)\b(?!\w)"
@@ -40,16 +40,8 @@ _FINE = rx(
 
 
 def critical_lines(lines: Sequence[str]) -> list[int]:
-    """Return the indexes of the lines that hold a word of failure and do not say that there was none.
-
-    The joined text is searched once: most texts hold no such word, and then no line is looked at.
-    """
-    joined = "\n".join(lines)
-    low = joined.lower()
-    if len(low) != len(joined):
-        hits = [index for index, line in enumerate(lines) if _WORDS.search(line.lower())]
-    else:
-        hits = _hit_lines(low)
+    """Return the indexes of the lines that hold a word of failure and do not say that there was none."""
+    hits = matching_lines(lines, _STEMS, _WORDS)
     return [index for index in hits if _FINE.match(lines[index][:2000].lower()) is None]
 
 
@@ -63,23 +55,3 @@ def is_report(line: str) -> bool:
     """Tell whether one line has the shape of an error report and does not say that there was none."""
     low = line[:2000].lower()
     return _REPORT.match(low) is not None and _FINE.match(low) is None
-
-
-def _hit_lines(low: str) -> list[int]:
-    """Look for the stems one by one, which is a search in C for each, and match the whole pattern only where one stands."""
-    starts = {0} if low.startswith("e   ") else set()
-    for stem in _STEMS:
-        found = low.find(stem)
-        while found >= 0:
-            starts.add(low.rfind("\n", 0, found + 1) + 1)
-            end = low.find("\n", found + 1)
-            found = low.find(stem, end) if end >= 0 else -1
-    hits: list[int] = []
-    line = done = 0
-    for start in sorted(starts):
-        end = low.find("\n", start)
-        if _WORDS.search(low, start, end if end >= 0 else len(low)) is not None:
-            line += low.count("\n", done, start)
-            done = start
-            hits.append(line)
-    return hits
