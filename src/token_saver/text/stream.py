@@ -109,12 +109,13 @@ class Reducer:
         if not lines[-1]:
             lines.pop()
         self._gone += len(lines)
+        keys = block.translate(_DIGITS).split(b"\n")
         seen = self._seen
-        for line, key in zip(lines, block.translate(_DIGITS).split(b"\n"), strict=False):
-            if len(key) > _HEAD + _TAIL:
-                key = key[:_HEAD] + key[-_TAIL:]
-            if seen.get(key, True):
-                self._look(key, line)
+        unsure = {key for key in set(keys) if seen.get(_short(key), True)}
+        if unsure:
+            for line, key in zip(lines, keys, strict=False):
+                if key in unsure:
+                    self._look(_short(key), line)
 
     def _look(self, key: bytes, line: bytes) -> None:
         hit = self._seen.get(key)
@@ -122,15 +123,23 @@ class Reducer:
             hit = is_critical(line[:LINE_LIMIT].decode("utf-8", "surrogateescape"))
             if len(self._seen) < TEMPLATES:
                 self._seen[key] = hit
-        if hit and len(self._kept) < KEPT:
-            self._keep(line)
+        if hit and not self._keep(line) and key in self._seen:
+            self._seen[key] = False
 
-    def _keep(self, line: bytes) -> None:
+    def _keep(self, line: bytes) -> bool:
+        """Keep *line* when its message is new; False when no more of its beginning will be kept."""
         message = line[:LINE_LIMIT].translate(None, _UNTELLING)
         messages = self._messages.setdefault(message[:_BEGINNING], set())
-        if message not in messages and len(messages) < PER_BEGINNING:
+        if len(messages) >= PER_BEGINNING or len(self._kept) >= KEPT:
+            return False
+        if message not in messages:
             messages.add(message)
             self._kept.append(_shortened(line))
+        return True
+
+
+def _short(key: bytes) -> bytes:
+    return key if len(key) <= _HEAD + _TAIL else key[:_HEAD] + key[-_TAIL:]
 
 
 def _shortened(line: bytes) -> bytes:
