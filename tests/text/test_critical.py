@@ -28,7 +28,10 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize(("stems", "pattern"), [(critical._STEMS, critical._WORDS), (claims._STEMS, claims._SUCCESS)])
+PAIRS = [(critical._STEMS, critical._WORDS), (critical._FINE_STEMS, critical._FINE), (claims._STEMS, claims._SUCCESS)]
+
+
+@pytest.mark.parametrize(("stems", "pattern"), PAIRS)
 @given(data=st.data())
 def test_the_stems_miss_nothing_that_the_pattern_finds_in_a_line(
     stems: tuple[str, ...], pattern: Rx, data: st.DataObject

@@ -33,25 +33,32 @@ _REPORT = rx(
     r"connection refused|timed out)"
 )
 _FINE = rx(
-    r".*(?:\bpassed\b|\bok$|\bok \(|[✓✔]|\b0 (?:errors?|failures?|failed|conflicts?|missing)\b|"
+    r"\bpassed\b|\bok$|\bok \(|[✓✔]|\b0 (?:errors?|failures?|failed|conflicts?|missing)\b|"
     r"\bno (?:errors?|failures|conflicts)\b|"
-    r"\b(?:errors?|failures?|failed|fail|skipped): ?0\b|\b(?:errors?|failures?|failed|fail) 0\b)"
+    r"\b(?:errors?|failures?|failed|fail|skipped): ?0\b|\b(?:errors?|failures?|failed|fail) 0\b"
 )
+_FINE_STEMS = (
+    "passed", "ok", "✓", "✔", "0 error", "0 fail", "0 conflict", "0 missing", "no error", "no failure", "no conflict", ":0",
+    ": 0", "s 0", "r 0", "e 0", "d 0", "l 0",
+)  # fmt: skip
+_LOOKED_AT = 2000
+"""Characters of a line that are read for a word that takes the failure back."""
 
 
 def critical_lines(lines: Sequence[str]) -> list[int]:
     """Return the indexes of the lines that hold a word of failure and do not say that there was none."""
     hits = matching_lines(lines, _STEMS, _WORDS)
-    return [index for index in hits if _FINE.match(lines[index][:2000].lower()) is None]
+    fine = set(matching_lines([lines[index][:_LOOKED_AT] for index in hits], _FINE_STEMS, _FINE))
+    return [index for position, index in enumerate(hits) if position not in fine]
 
 
 def is_critical(line: str) -> bool:
     """Tell whether one line holds a word of failure and does not say that there was none."""
-    low = line[:2000].lower()
-    return _WORDS.search(low) is not None and _FINE.match(low) is None
+    low = line[:_LOOKED_AT].lower()
+    return _WORDS.search(low) is not None and _FINE.search(low) is None
 
 
 def is_report(line: str) -> bool:
     """Tell whether one line has the shape of an error report and does not say that there was none."""
-    low = line[:2000].lower()
-    return _REPORT.match(low) is not None and _FINE.match(low) is None
+    low = line[:_LOOKED_AT].lower()
+    return _REPORT.match(low) is not None and _FINE.search(low) is None

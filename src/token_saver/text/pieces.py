@@ -87,7 +87,7 @@ def count_lines(pieces: Iterable[Piece]) -> int:
 
 def omissions(pieces: Iterable[Piece]) -> list[tuple[int, str]]:
     """Return (count, noun) for every fold that stands for something, in order."""
-    return [(_weight(piece), piece.noun) for piece in pieces if isinstance(piece, Fold) and _weight(piece)]
+    return [(weight, piece.noun) for piece in pieces if isinstance(piece, Fold) and (weight := _weight(piece))]
 
 
 def render(pieces: Iterable[Piece]) -> list[str]:
@@ -147,7 +147,7 @@ def _show_folds(shown: list[str], folds: list[Fold]) -> None:
 
 
 def _weight(fold: Fold) -> int:
-    return sum(1 for line in fold.lines if line.strip())
+    return sum(map(bool, map(str.strip, fold.lines)))
 
 
 def _length(lines: Sequence[str]) -> int:
