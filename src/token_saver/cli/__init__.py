@@ -25,6 +25,7 @@ examples:
   git log -40 | token-saver compress 'git log -40'
   token-saver explain 'cd web && npm test'
   token-saver config show
+  token-saver init                        connect it to the coding agents that are installed
 """
 
 
@@ -35,6 +36,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from token_saver.hosts import wrapper
 
         return wrapper.main(arguments)
+    if arguments[:1] == ["hook"] and not {"-h", "--help"} & set(arguments):
+        from token_saver.hosts import hook
+
+        return hook.main(arguments[1:])
     try:
         options = parser().parse_args(arguments)
         status: int = options.command(options)
@@ -55,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     import argparse
 
     from token_saver import __version__
-    from token_saver.cli import compress, config, explain, processors, replay, run
+    from token_saver.cli import compress, config, doctor, explain, hook, init, processors, replay, run
 
     made = argparse.ArgumentParser(
         prog="token-saver",
@@ -65,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"token-saver {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (run, compress, explain, replay, processors, config):
+    for group in (run, compress, explain, init, doctor, replay, processors, config, hook):
         group.add(commands)
     return made
 

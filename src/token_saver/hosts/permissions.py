@@ -95,7 +95,7 @@ def load(environ: Mapping[bytes, bytes], directory: str) -> Rules:
     managed = _managed_files()
     only_managed = any(table.get("allowManagedPermissionRulesOnly") is True for _, table in _settings(managed, rules))
     project = snapshot.variable(environ, "CLAUDE_PROJECT_DIR") or directory
-    own = [*_user_files(environ), *_of_project(project)]
+    own = list(dict.fromkeys([*_user_files(environ), *_of_project(project)]))
     for path, settings in _settings([*managed, *own], rules):
         rules.sources.append(path)
         _add(rules, settings, allow=not only_managed or path in managed)
