@@ -324,11 +324,7 @@ _PYPROJECT = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchli
 
 
 def _wheel(project: Project) -> None:
-    project.write(
-        {
-            "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n[project]\nname = "harbor"\n'
-        }
-    )
+    project.write({"pyproject.toml": _PYPROJECT})
 
 
 _compiler, _make, _js = partial(Recipe, "gcc"), partial(Recipe, "make"), partial(Recipe, tool="npx")

@@ -11,21 +11,22 @@ if TYPE_CHECKING:
     from token_saver.text.rx import Rx
 
 
+# More lines of the shape of a command are a listing of some kind.
+MOST = 40
+
+
 def spans(lines: Sequence[str], head: Rx, end: Rx) -> list[Inner]:
     """Return the output of each command that a line names (group ``command`` of *head*), up to where *end* matches.
 
     The line that names the command, and the one that ends its output, are the runner's own.
     """
+    heads = [at for at, line in enumerate(lines) if head.match(line)]
+    if len(heads) > MOST:
+        return []
     found: list[Inner] = []
-    index, total = 0, len(lines)
-    while index < total:
-        named = head.match(lines[index])
-        index += 1
-        if named is None:
-            continue
-        start = index
-        while index < total and not (end.match(lines[index]) or head.match(lines[index])):
-            index += 1
-        if start < index and named.group("command").strip():
-            found.append(Inner(named.group("command"), start, index))
+    for at, following in zip(heads, [*heads[1:], len(lines)], strict=True):
+        named = head.match(lines[at])
+        stop = next((index for index in range(at + 1, following) if end.match(lines[index])), following)
+        if named is not None and at + 1 < stop:
+            found.append(Inner(named.group("command"), at + 1, stop))
     return found

@@ -48,11 +48,10 @@ class BundlerProcessor(Family):
             r"<t> |    \d+(?:\.\d+)?% |LOG from webpack|    \d+ modules hashed": "line of timing",
             r" +at .*(?:node_modules/|node:internal|\(node:)": "frame of a library",
             r"@?[\w./-]+:[\w:-]+: ?$": "line without a word",
-            r"resolve '[^']*' in '| {2,}(?:using description file|Field '|aliased from|Failed to alias|Parsed request|no extension$|"
-            r"\.\w+$|resolve as module$|looking for modules|single file module|existing directory|as directory|using path|root path|use [\w.]+ from |"
-            r"\S.* (?:doesn't exist|is not a file|is not a directory))|\s*\S+ doesn't exist(?: or is not a directory)?$": (
-                "line of resolution"
-            ),
+            r"resolve '[^']*' in '| {2,}(?:using description file|Field '|aliased from|Failed to alias|Parsed request|"
+            r"no extension$|\.\w+$|resolve as module$|looking for modules|single file module|existing directory|as directory|"
+            r"using path|root path|use [\w.]+ from |\S.* (?:doesn't exist|is not a (?:file|directory)))|"
+            r"\s*\S+ doesn't exist(?: or is not a directory)?$": ("line of resolution"),
         }
     )
 

@@ -64,28 +64,34 @@ class DockerBuildProcessor(Family):
 def _buildkit(lines: Sequence[str]) -> list[Piece]:
     """Steps run side by side: what belongs together is told by the number in front."""
     failed = {found.group("step") for line in lines if (found := _PLAIN.match(line)) and found.group("said").startswith("ERROR")}
+    own: dict[str, list[str]] = {}
+    pieces: list[Piece | list[str]] = []
     heads: set[str] = set()
     told: set[str] = set()
-    pieces: list[Piece] = []
-    waiting: list[str] = []
     for line in lines:
         found = _PLAIN.match(line)
-        if found is not None and found.group("step") in failed and not _PROGRESS.noun(line):
-            told.add(template(_TIMED.sub("", found.group("said"), 1).strip()))
-            waiting.append(line)
+        if found is None:
+            pieces.append(_after(line, told))
             continue
-        pieces += reduce(waiting) if waiting else []
-        waiting = []
-        pieces += [_plain(line, heads)] if found is not None else [_after(line, told)]
-    return [*pieces, *(reduce(waiting) if waiting else [])]
+        step, said = found.group("step", "said")
+        piece = _plain(line, said, heads)
+        if piece is not None:
+            pieces.append(piece)
+            continue
+        if step not in own:
+            own[step] = []
+            pieces.append(own[step] if step in failed else Fold(own[step], "line of a step's output", known=True))
+        own[step].append(line)
+        if step in failed:
+            told.add(template(_TIMED.sub("", said, 1).strip()))
+    return [part for piece in pieces for part in (reduce(piece) if isinstance(piece, list) else [piece])]
 
 
-def _plain(line: str, heads: set[str]) -> Piece:
-    """Keep the head of a step and its messages of failure; its state and its output are counted."""
+def _plain(line: str, said: str, heads: set[str]) -> Piece | None:
+    """Keep the head of a step and its state; return None for what the step printed."""
     noun = _PROGRESS.noun(line)
     if noun is not None:
         return Fold([line], noun, known=True)
-    said = line.partition(" ")[2]
     if said == "CACHED":
         return Fold([line], "cached step", known=True)
     if _STATE.match(said) or said.startswith(("WARN", "writing image", "naming to", "exporting manifest", "pushing")):
@@ -94,7 +100,7 @@ def _plain(line: str, heads: set[str]) -> Piece:
         again = said in heads
         heads.add(said)
         return Fold([line], "repeated step", known=True, told=True) if again else line
-    return Fold([line], "line of a step's output", known=True)
+    return None
 
 
 def _after(line: str, told: set[str]) -> Piece:

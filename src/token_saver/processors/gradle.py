@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.text.compiled import compiled
-from token_saver.text.failures import failure, reports
+from token_saver.text.failures import failure
 from token_saver.text.findings import LARGE, report
 from token_saver.text.folders import Rules, allowance, narrowed
 from token_saver.text.located import located
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 # kotlinc: "e: file:///path:87:5 message", before 1.9 "e: /path: (87, 5): message".
 _KOTLIN = rx(r"(?P<level>[ew]): (?P<path>(?:file://)?[^\s:][^:\n]*): ?\(?(?P<line>\d+(?:(?::|, )\d+)?)\)?:? ?(?P<rest>.*)")
-_FAILED = rx(r"(?!> |:|FAILURE|BUILD)\S.* FAILED$")
-_END = rx(r"\S|\s*$")
 _TASK = rx(r"(?:> Task )?:\S+(?: [A-Z-]+)?$")
 # The last task tells how far the build went, even when it had nothing to do.
 _IDLE = rx(r"> Task :\S+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED)$")
@@ -65,20 +63,27 @@ class GradleProcessor(Family):
 
 def _items(lines: Sequence[str]) -> Iterator[Item]:
     """Part failed tests from the rest, in which compilers speak."""
-    rest: list[str] = []
-    for block in reports(lines, _FAILED, _END):
-        if len(block) == 1:
-            rest += block
+    done = at = 0
+    while at < len(lines):
+        start = at
+        at += 1
+        if not lines[start].endswith(" FAILED") or lines[start].startswith(("> ", ":", "FAILURE", "BUILD")):
             continue
-        yield from _compiled(rest)
-        rest = []
-        yield failure(block)
-    yield from _compiled(rest)
+        while at < len(lines) and lines[at][:1] in (" ", "\t"):
+            at += 1
+        if at > start + 1:
+            yield from _compiled(lines[done:start])
+            yield failure(lines[start:at])
+            done = at
+    yield from _compiled(lines[done:])
 
 
-def _compiled(lines: list[str]) -> Iterator[Item]:
+def _compiled(lines: Sequence[str]) -> Iterator[Item]:
     for item in compiled(lines):
-        yield from located([item], head=_KOTLIN, ranked=_kotlin) if isinstance(item, str) else [item]
+        if isinstance(item, str) and item[:3] in ("e: ", "w: "):
+            yield from located([item], head=_KOTLIN, ranked=_kotlin)
+        else:
+            yield item
 
 
 def _kotlin(level: str, rule: str) -> int:

@@ -78,7 +78,10 @@ def _single(line: str) -> Iterator[Item]:
     if found is not None and found.group("what").strip() and ":" in found.group("what"):
         yield Recast(f"[INFO] {found.group('what')}", [line])
         return
-    yield from located([line], head=_PLACE)
+    if line.startswith(("[ERROR] ", "[WARNING] ")):
+        yield from located([line], head=_PLACE)
+    else:
+        yield line
 
 
 def _once(items: Sequence[Item]) -> Iterator[Item]:

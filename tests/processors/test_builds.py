@@ -1,0 +1,176 @@
+"""Compilers and builders: what their cases cannot say."""
+
+from __future__ import annotations
+
+import pytest
+from tests.recorded import shared_captures
+
+from token_saver.engine import CompressionEngine
+from token_saver.processor import as_command
+from token_saver.text.compiled import compiled
+from token_saver.text.findings import ERROR, STYLE, WARNING, Finding
+
+FAMILIES = frozenset(
+    [
+        "gcc",
+        "make",
+        "cmake",
+        "ninja",
+        "meson",
+        "maven",
+        "gradle",
+        "java",
+        "tsc",
+        "webpack",
+        "vite",
+        "esbuild",
+        "rollup",
+        "next",
+        "sphinx",
+        "mkdocs",
+        "python-build",
+        "just",
+        "gh",
+        "msbuild",
+        "ant",
+        "xcodebuild",
+        "sbt",
+        "bloop",
+        "cdk",
+        "turbo",
+    ]
+)
+# One of many alike lines of a log, and the last of them is kept.
+KNOWN_LOSSES = {"public/ant-pmd-large": ("Tests run: 18, Failures: 0, Errors: 0",)}
+CAPTURES = [one for folder in ("captures", "public") for one in shared_captures(folder) if one.family in FAMILIES]
+
+
+@pytest.mark.skipif(not CAPTURES, reason="the shared captures are not here")
+def test_nothing_that_has_to_stay_is_lost_from_shared_captures(engine: CompressionEngine) -> None:
+    lost = {}
+    for capture in CAPTURES:
+        result, _, _ = engine.compress(capture.command, capture.text, exit_code=capture.exit_code)
+        gone = [must for must in capture.lost(result) if must not in KNOWN_LOSSES.get(capture.name, ())]
+        if gone:
+            lost[capture.name] = gone
+    assert lost == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "rank", "rule"),
+    [
+        ("a.c:1:2: error: no tide", ERROR, ""),
+        ("a.c:1:2: erreur fatale: tide.h : Aucun fichier", ERROR, ""),
+        ("a.c:1:2: schwerwiegender Fehler: tide.h", ERROR, ""),
+        ("a.c:1:2: error fatal: tide.h", ERROR, ""),
+        ("a.c:1:2: エラー: 潮がない", ERROR, ""),
+        ("a.c:1:2: 错误：没有", None, ""),
+        ("a.c:1:2: 警告: 潮 [-Wtide]", WARNING, "-Wtide"),
+        ("a.c:1:2: attention : marée [-Wtide=]", WARNING, "-Wtide="),
+        ("a.c:1:2: Warnung: Tide [-Wtide]", WARNING, "-Wtide"),
+        ("a.c:1:2: note: declared here", STYLE, "note"),
+        ("C:\\quay\\a.cpp(3,5): error C2065: 'tide': undeclared identifier", ERROR, "C2065"),
+        ("LINK : fatal error LNK1104: cannot open file 'tide.lib'", ERROR, "LNK1104"),
+        ("Ferry.java:8: warning: [rawtypes] found raw type: List", WARNING, "rawtypes"),
+        ("/usr/bin/ld: a.c:(.text+0x5): undefined reference to `tide'", ERROR, ""),
+        ("a.c:7: undefined reference to `tide'", ERROR, ""),
+        ("{standard input}:3: Error: no such instruction: `tide'", ERROR, ""),
+        ("it is an error: really", None, ""),
+    ],
+)
+def test_levels_and_rules_in_many_languages(line: str, rank: int | None, rule: str) -> None:
+    found = [item for item in compiled([line]) if isinstance(item, Finding)]
+    assert [item.rank for item in found] == ([] if rank is None else [rank])
+    assert all(item.rule == rule for item in found)
+
+
+def test_every_line_is_accounted_for() -> None:
+    lines = [line for capture in CAPTURES if capture.family in ("gcc", "make") for line in capture.text.split("\n")]
+    items = compiled(lines)
+    assert sum(1 if isinstance(item, str) else len(item.lines) for item in items) == len(lines)
+
+
+def test_notes_stay_with_their_error_however_many_warnings_there_are(engine: CompressionEngine) -> None:
+    warnings = "".join(
+        f"quay.c:{n}:5: warning: unused variable ‘tide_{n}’ [-Wunused-variable]\n"
+        f"  {n} |     int tide_{n};\n      |         ^~~~\n"
+        for n in range(300)
+    )
+    error = (
+        "quay.c:900:9: error: conflicting types for ‘depth’\n  900 | int depth;\n      |     ^~~~~\n"
+        "quay.h:12:7: note: previous declaration of ‘depth’ with type ‘float’\n   12 | float depth;\n      |       ^~~~~\n"
+    )
+    output, _, _ = engine.compress("gcc -Wall -c quay.c", warnings + error + warnings, 1)
+    assert "quay.c:900:9: error: conflicting types" in output and "quay.h:12:7: note: previous declaration" in output
+    assert "-Wunused-variable" in output and len(output) < len(warnings) * 0.25
+
+
+def test_warnings_of_cgo_do_not_hide_the_error(engine: CompressionEngine) -> None:
+    """cases.json O14 for make: forty warnings of one kind, and one error among them."""
+    warnings = [f"cgo-gcc-prolog:{n}: warning: unused variable '_cgo_a{n}' [-Wunused-variable]\n" for n in range(60, 110)]
+    warnings.insert(37, "capture.c:12:3: error: unknown type name 'pcap_t'\n")
+    output, _, _ = engine.compress("make", "".join(warnings) + "make: *** [Makefile:2: all] Error 1\n", 2)
+    assert "capture.c:12:3: error: unknown type name 'pcap_t'" in output and "Error 1" in output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "make",
+        "ninja",
+        "cmake --build b",
+        "gcc a.c",
+        "mvn test",
+        "gradle build",
+        "ant",
+        "sbt compile",
+        "msbuild a.sln",
+        "npx tsc",
+        "vite build",
+    ],
+)
+def test_no_success_is_made_up(engine: CompressionEngine, command: str) -> None:
+    """cases.json O01: the only useful line of a failure has no error word, and the noise is gone."""
+    noise = "".join(f"fetching part {n} of the harbor\n" for n in range(200))
+    output, _, _ = engine.compress(command, noise + "stat /srv/app/cmd/servr: directory not found\n", 1)
+    assert "/srv/app/cmd/servr: directory not found" in output
+    assert not any(word in output.lower() for word in ("success", "no issues", "up to date", "passed"))
+
+
+@pytest.mark.parametrize(
+    "name", ["gcc", "make", "mvn", "gradle", "ant", "sbt", "msbuild", "tsc", "webpack", "mkdocs", "just", "act", "gh"]
+)
+def test_each_program_has_its_family(engine: CompressionEngine, name: str) -> None:
+    assert engine.selected(as_command(f"{name} build")).name != "generic"
+
+
+def test_gradle_4_puts_a_diagnostic_behind_a_task_without_a_line_break(engine: CompressionEngine) -> None:
+    """formats.md trap 7."""
+    text = ":compileJava/srv/quay/Ferry.java:12: error: cannot find symbol\n        tide();\n        ^\n"
+    text += "  symbol:   method tide()\n1 error\n FAILED\n"
+    output, _, _ = engine.compress("gradle build", text, 1)
+    assert "Ferry.java:12: error: cannot find symbol" in output and "symbol:   method tide()" in output
+
+
+def test_msbuild_tells_a_diagnostic_once(engine: CompressionEngine) -> None:
+    one = "  Quay.cs(3,5): error CS0103: The name 'tide' does not exist in the current context [C:\\quay\\Quay.csproj]\n"
+    text = "Microsoft (R) Build Engine version 17.8\n" + one + "Build FAILED.\n\n" + one + "    0 Warning(s)\n    1 Error(s)\n"
+    output, _, _ = engine.compress("msbuild Quay.sln", text, 1)
+    assert output.count("CS0103") == 1 and "1 Error(s)" in output and "Build FAILED." in output
+
+
+def test_maven_tells_an_error_once_and_no_advice(engine: CompressionEngine) -> None:
+    one = "[ERROR] /srv/quay/Ferry.java:[12,9] cannot find symbol\n"
+    text = f"[INFO] Scanning for projects...\n{one}  symbol:   method tide()\n[INFO] BUILD FAILURE\n"
+    text += f"{one}[ERROR]   symbol:   method tide()\n"
+    text += "[ERROR] -> [Help 1]\n[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.\n"
+    text += "[ERROR] Re-run Maven using the -X switch to enable full debug logging.\n"
+    output, _, _ = engine.compress("mvn compile", text, 1)
+    assert output.count("Ferry.java:[12,9]") == 1 and "symbol:   method tide()" in output and "BUILD FAILURE" in output
+    assert "-X switch" not in output
+
+
+@pytest.mark.parametrize("text", ["/usr/bin/gcc (Debian 12) 12.2.0\nCopyright (C) 2022\n", "GNU Make 4.3\nBuilt for x86_64\n"])
+def test_what_a_tool_says_of_itself_is_left_whole(engine: CompressionEngine, text: str) -> None:
+    assert engine.compress("gcc --version", text, 0)[0] == text
+    assert engine.compress("make --version", text, 0)[0] == text
