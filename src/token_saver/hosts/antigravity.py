@@ -49,14 +49,13 @@ def _before(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
     command = protocol.command_in(event, "toolCall", "args", "CommandLine")
     if protocol.text(event, "toolCall", "name") != _TOOL or not command:
         return None
-    if _is_bound(event, command):
-        return None
     from token_saver.hosts import compiled
+
+    if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command) or _is_bound(event, command):
+        return None
     from token_saver.shell.rewrite import rewrite
 
-    if compiled.is_switched_off():
-        return None
-    rewritten = rewrite(command, compiled.Compiled().policy(), compiled.launcher())
+    rewritten = rewrite(command, ours.policy(), compiled.launcher())
     return None if rewritten is None else {"decision": "ask", "overwrite": {"CommandLine": rewritten}}
 
 

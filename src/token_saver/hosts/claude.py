@@ -52,11 +52,12 @@ def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Ma
     if asked.get("run_in_background"):
         return None
     from token_saver.hosts import compiled
+
+    if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command):
+        return None
     from token_saver.shell.rewrite import wrapped
 
-    if compiled.is_switched_off():
-        return None
-    decision = compiled.Compiled().policy().explain_decision(command)
+    decision = ours.policy().explain_decision(command)
     if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
         return None
     rewritten = wrapped(command, decision, compiled.launcher())

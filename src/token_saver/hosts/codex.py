@@ -31,11 +31,12 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     if not command or protocol.table(event, "tool_input").get("run_in_background"):
         return None
     from token_saver.hosts import compiled
+
+    if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command) or not _runs_unasked(event):
+        return None
     from token_saver.shell.rewrite import rewrite
 
-    if compiled.is_switched_off() or not _runs_unasked(event):
-        return None
-    rewritten = rewrite(command, compiled.Compiled().policy(), compiled.launcher())
+    rewritten = rewrite(command, ours.policy(), compiled.launcher())
     if rewritten is None:
         return None
     updated = {**protocol.table(event, "tool_input"), "command": rewritten}

@@ -6,11 +6,11 @@ import posix
 import sys
 
 from token_saver import snapshot
-from token_saver.command_policy import CommandPolicy
 from token_saver.hosts.shorten import effective
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from token_saver.command_policy import CommandPolicy
     from token_saver.shell.command_line import CommandLine
 
 _DEEPEST = 3
@@ -18,6 +18,8 @@ _WHOLE = 1 << 20
 """Bytes of an output that a hook, for which a host waits, reads as a whole."""
 _ENDS = 8
 _CHUNK = 1 << 16
+_WORD_ENDS = str.maketrans(dict.fromkeys("\"'`\\$(){}[]<>|&;=/@:\n\t", " "))
+_VERSION = "0123456789."
 _OFF = frozenset({"off", "0", "no", "false"})
 ENTRY = __file__.rpartition("/")[0] + "/entry.py"
 
@@ -37,8 +39,17 @@ class Compiled:
         self.settings = effective(found)
         self._disabled = frozenset(self.settings["disabled_processors"])
 
+    def knows(self, command: str) -> bool:
+        """Tell whether some word of *command* is a program that a processor reads; what has none needs no further look."""
+        words = command.translate(_WORD_ENDS).split()
+        return bool(self.registry.content["asked"]) or any(
+            self.registry.knows(word) or self.registry.knows(word.rstrip(_VERSION)) for word in dict.fromkeys(words)
+        )
+
     def policy(self) -> CommandPolicy:
         """Return the policy of what the snapshot lists."""
+        from token_saver.command_policy import CommandPolicy
+
         off = "" if self.settings["enabled"] is not False else "the setting `enabled` is off"
         return CommandPolicy(claims=self._claimed, off=off)
 

@@ -130,7 +130,7 @@ def _attempted(text: str, shell: str) -> _Captured | str | None:
         from token_saver.hosts.compiled import Compiled
 
         ours = Compiled()
-        frame = read_frame(text)
+        frame = read_frame(text) if ours.knows(text) else None
         return None if frame is None or "token-saver" in frame.command else _asked_for(frame, text, shell, ours)
     except Exception as error:
         from token_saver.hosts import trouble

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LONGEST = 32_768
 """Characters of a command line that is looked at; a longer one is somebody's data."""
 _OURS = "token-saver"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class NotAnEventError(ValueError):
@@ -44,7 +45,7 @@ class _Context:
 def parse(raw: bytes) -> dict[str, Any]:
     """Return the JSON object that *raw* is; raises NotAnEventError when it is anything else."""
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.removeprefix(_BYTE_ORDER_MARK).decode()
         found, end = _scanned(text)
     except (ValueError, StopIteration, RecursionError, SystemError) as error:
         # The scanner has no error to set unless json.decoder is imported; the interpreter then sets SystemError.
