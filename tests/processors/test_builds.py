@@ -174,3 +174,91 @@ def test_maven_tells_an_error_once_and_no_advice(engine: CompressionEngine) -> N
 def test_what_a_tool_says_of_itself_is_left_whole(engine: CompressionEngine, text: str) -> None:
     assert engine.compress("gcc --version", text, 0)[0] == text
     assert engine.compress("make --version", text, 0)[0] == text
+
+
+def test_surefire_keeps_the_message_the_own_frames_and_the_cause(engine: CompressionEngine) -> None:
+    """reference.md 12.2: assertion text, stack and "Caused by" were lost."""
+    library = "".join(f"\tat org.junit.jupiter.engine.Step{n}.run(Step{n}.java:{n})\n" for n in range(30))
+    text = (
+        "[INFO] Running harbor.FerryTest\n"
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 1, Skipped: 0, Time elapsed: 0.03 s <<< FAILURE! - in harbor.FerryTest\n"
+        "[ERROR] harbor.FerryTest.board  Time elapsed: 0.01 s  <<< FAILURE!\n"
+        "org.opentest4j.AssertionFailedError: two berths ==> expected: <2> but was: <3>\n"
+        f"\tat harbor.FerryTest.board(FerryTest.java:17)\n{library}\n"
+        "[ERROR] harbor.FerryTest.leave  Time elapsed: 0.01 s  <<< ERROR!\n"
+        "java.lang.IllegalStateException: no tide\n\tat harbor.Ferry.leave(Ferry.java:40)\n"
+        "Caused by: java.io.FileNotFoundException: tides.csv\n\tat harbor.Tides.read(Tides.java:9)\n\n"
+        "[INFO] Results:\n[ERROR] Failures: \n[ERROR]   FerryTest.board:17 two berths ==> expected: <2> but was: <3>\n"
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 1, Skipped: 0\n[INFO] BUILD FAILURE\n"
+    )
+    output, _, _ = engine.compress("mvn -q test", text, 1)
+    for must in (
+        "harbor.FerryTest.board",
+        "two berths ==> expected: <2> but was: <3>",
+        "FerryTest.java:17",
+        "no tide",
+        "Ferry.java:40",
+        "Caused by: java.io.FileNotFoundException: tides.csv",
+        "Tests run: 2, Failures: 1, Errors: 1, Skipped: 0",
+        "BUILD FAILURE",
+    ):
+        assert must in output
+    assert "Step20" not in output
+
+
+def test_gradle_with_javac_keeps_the_errors(engine: CompressionEngine) -> None:
+    """reference.md 12.2: only "see the compiler error output" was left."""
+    tasks = "".join(f"> Task :quay{n}:compileJava UP-TO-DATE\n" for n in range(40))
+    text = (
+        f"{tasks}> Task :compileJava FAILED\n/srv/quay/Ferry.java:12: error: cannot find symbol\n        tide();\n        ^\n"
+        "  symbol:   method tide()\n  location: class Ferry\n1 error\n\nFAILURE: Build failed with an exception.\n\n"
+        "* What went wrong:\nExecution failed for task ':compileJava'.\n"
+        "> Compilation failed; see the compiler error output for details.\n\nBUILD FAILED in 2s\n"
+    )
+    output, _, _ = engine.compress("./gradlew build", text, 1)
+    for must in (
+        "Ferry.java:12: error: cannot find symbol",
+        "symbol:   method tide()",
+        "> Task :compileJava FAILED",
+        "BUILD FAILED in 2s",
+    ):
+        assert must in output
+    assert "quay7" not in output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("cat webpack.config.js", "cat vite.config.ts", "cat cmake/toolchain.txt", "cat src/tsc", "grep -rn make ."),
+        *("grep -rn ant src", "find . -name make", "ls node_modules/vite", "rg make src"),
+        *("tail gradle.properties", 'rg "docker build" README.md'),
+    ],
+)
+def test_a_tools_name_among_the_operands_does_not_choose_its_family(engine: CompressionEngine, command: str) -> None:
+    """reference.md 12.1: the file or the matches were replaced by a sentence about a build."""
+    builders = {"make", "bundler", "tsc", "ant", "gradle", "maven", "docker_build", "compiler"}
+    assert engine.selected(as_command(command)).name not in builders
+
+
+@pytest.mark.parametrize("command", ["make", "npm run build"])
+def test_a_failing_log_of_megabytes_is_bounded(engine: CompressionEngine, command: str) -> None:
+    """reference.md 12.6: a failing run with 5 MB of log came back with 4.99 MB."""
+    lines = "".join(f"line {n} of what the build says about part {n % 977}\n" for n in range(60_000))
+    text = f"error: first\n{lines}the end\n"
+    output, _, _ = engine.compress(command, text, 2)
+    assert "error: first" in output and "the end" in output and len(output) < len(text) * 0.05
+
+
+def test_any_script_may_be_called_build(engine: CompressionEngine) -> None:
+    tables = "".join(f"creating tide table {n} from source {n}\n" for n in range(8))
+    text = f"{tables}running on port 8000\nremoving stale lock of Mara\n"
+    output, _, _ = engine.compress("./build", text, 0)
+    assert "running on port 8000" in output and "removing stale lock of Mara" in output and "creating tide table 7" in output
+
+
+def test_what_configure_did_not_find_stays(engine: CompressionEngine) -> None:
+    found = "".join(f"checking for header_{n}.h... yes\n" for n in range(60))
+    text = f"{found}checking for libtide... no\nchecking for tide table... failed: no such table\n"
+    text += f"{found}config.status: creating Makefile\n"
+    output, _, _ = engine.compress("./configure --prefix=/usr", text, 1)
+    assert "checking for libtide... no" in output and "failed: no such table" in output and len(output) < 300

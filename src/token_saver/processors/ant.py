@@ -46,7 +46,7 @@ class AntProcessor(Family):
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(list(_counted(_read(capture.lines))), self.quiet, whole=1, share=40)
+        return report(list(_counted(_read(capture.lines))), self.quiet, whole=1, share=30)
 
 
 def _bare(line: str) -> str:

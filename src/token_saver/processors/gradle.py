@@ -52,13 +52,13 @@ class GradleProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         if sum(map(bool, map(_DEPENDENCY.match, lines))) * 2 > len(lines):
-            return narrowed(list(_tree(lines)), allowance(len(capture.text)) * 3 // 4, "dependency", _worth)
+            return narrowed(list(_tree(lines)), allowance(len(capture.text)) * 3 // 5, "dependency", _worth)
         items = list(_items(lines))
         last = max((at for at, item in enumerate(items) if isinstance(item, str) and _TASK.match(item)), default=-1)
         line = items[last] if last >= 0 else ""
         if isinstance(line, str) and _IDLE.match(line):
             items[last] = Recast(line.removeprefix("> Task "), [line])
-        return report(items, self.quiet, whole=3, share=45 if len(capture.text) > LARGE else 80)
+        return report(items, self.quiet, whole=3, share=30 if len(capture.text) > LARGE else 80)
 
 
 def _items(lines: Sequence[str]) -> Iterator[Item]:

@@ -26,7 +26,10 @@ _COMPILE = rx(
 _SOURCE = rx(r".* ([^\s'\"]+\.(?:c|cc|cpp|cxx|C|m|mm|s|S|java|f90|cu))$")
 _OUTPUT = rx(r".* -o +(\S+)")
 # ninja and cmake number their steps; kbuild and automake name a kind and a file; scons and xmake say what they do.
-_STEP = rx(r"\[\d+/\d+\] |\[ *\d+%\] |  (?:[A-Z][A-Z0-9_+]{1,9})(?: \[M\])? {1,}\S+$")
+_STEP = rx(
+    r"(?:\[\d+/\d+\] |\[ *\d+%\] )(?!.*(?:[Ww]arning|WARN|[Ff]ail|FAIL|[Ee]rror\b|ERROR))"
+    r"|  [A-Z][A-Z0-9_+]{1,9}(?: \[M\])? {1,}\S+$"
+)
 # A recipe's command that is no compiler's: its program and a word that only commands have.
 _ECHO = rx(
     r"@?(?P<command>(?:[\w./-]+/)?[a-z][\w.-]* (?:-{1,2}\w|\S+ -{1,2}\w|run |test |check |build |-m |\S*[./]\S*$|\S+$).*)$"
@@ -40,7 +43,7 @@ class MakeProcessor(Family):
 
     name = "make"
     priority = 25
-    commands = ("make", "gmake", "ninja", "cmake", "meson", "bear", "xmake", "scons", "waf", "bmake", "samu")
+    commands = ("make", "gmake", "ninja", "cmake", "meson", "bear", "configure", "xmake", "scons", "waf", "bmake", "samu")
 
     quiet = Rules(
         {
@@ -49,7 +52,8 @@ class MakeProcessor(Family):
             ),
             r"-- (?:The \w+ compiler identification|Detecting|Check for working|Looking for|Check size of|Performing Test|"
             r"Check if the system|Found \S+: .*found version)(?!.*(?:not found|Failed|NO$))": "line of configuration",
-            r"checking (?:for|whether|if|how|that|build|host|target|command) .*\.\.\. (?!no$).*$|"
+            r"checking (?:for|whether|if|how|that|build|host|target|command) .*\.\.\. (?:\(cached\) )?"
+            r"(?!(?:no|none|failed|missing|error|unknown|unsupported)\b)\S+$|"
             r"config\.status: (?:creating|executing|linking) ": "line of configuration",
             r"INFO: (?:autodetecting backend|calculating backend)": "line of configuration",
             r"(?:Program|Compiler for|Library|Header|Checking|Configuring|Found|Message:) \S.*(?:: YES|using configuration)": (

@@ -53,7 +53,7 @@ class MsbuildProcessor(Family):
     )
 
     def read(self, capture: Capture) -> Iterable[Piece]:
-        return report(list(once(_items(capture.lines))), self.quiet, whole=3, share=60 if len(capture.text) > LARGE else 130)
+        return report(list(once(_items(capture.lines))), self.quiet, whole=3, share=45 if len(capture.text) > LARGE else 130)
 
 
 def _items(lines: Sequence[str]) -> Iterator[Item]:
