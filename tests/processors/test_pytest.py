@@ -293,6 +293,12 @@ def test_collected_ids_stay_whole_until_they_are_very_many() -> None:
     assert {f"tests/test_{n}.py" for n in range(9)} == {line.partition("::")[0] for line in lines if line.startswith("tests/")}
 
 
+def test_an_endless_line_loses_its_middle() -> None:
+    text = run(failure("test_sum", "tests/test_a.py:4", "AssertionError: assert 'a" + "b" * 1_000_000 + "' == 'c'"))
+    (reason,) = [line for line in shown("pytest", text) if line.startswith("E ")]
+    assert reason.startswith("E   AssertionError: assert 'abbb") and reason.endswith("bb' == 'c'") and len(reason) < 2100
+
+
 def test_nothing_is_said_of_an_empty_or_foreign_output() -> None:
     assert shown("pytest", "", 0) == []
     assert shown("pytest", "bash: pytest: command not found\n", 127) == ["bash: pytest: command not found"]

@@ -18,10 +18,10 @@ _DATE = (
 )
 _ROW = rx(
     r"((?: *[\d.,]+[KMG]? +){0,2})([bcCdDlMnpPs?-][rwxsStTlL?-]{9}[.+@]?) +(?:(\d+) +)?(?:(\S+) +)?(?:(\S+) +)?"
-    r"((?:\d+, +)?[\d.,]+[KMGTPEZY]?i?B?) +(" + _DATE + r") (.+)"
+    r"((?:\d+, +)?[\d.,]+[KMGTPEZY]?i?B?) +(" + _DATE + r") +(\S.*)"
 )
 _FIRST = frozenset(" 0123456789-bcCdDlMnpPs?")
-_GAP = rx(r"(?<=\S)(?: {2,}|\t)[ \t]*(?=\S)")
+_GAP = rx(r"(?<=\S)(?:[ \t]{2,}|\t)(?=\S)")
 _LEAST_RUN = 3
 _USUAL = {"-rw-r--r--": "-", "drwxr-xr-x": "d", "lrwxrwxrwx": "l", "-rw-r--r--.": "-", "drwxr-xr-x.": "d", "lrwxrwxrwx.": "l"}
 

@@ -1,41 +1,33 @@
-"""Matches of a search: ``path:line:text`` and its relatives, file by file.
+"""Shortens matches of a search: whole while they are few, then some of each file, then files by name.
 
-The shapes are those of grep, git grep, ripgrep, ag and ack: a match has ``:`` behind its number, a line of context ``-``
-(git writes ``=`` before a function's head); ``--`` stands between groups; with a heading, the path has a line of its own.
+``read`` (``token_saver.text.match_rows``) gathers lines by file, ``shorten`` writes what it found.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import isqrt
 
 from token_saver.text.folders import allowance
 from token_saver.text.markers import cut
+from token_saver.text.match_rows import CONTEXT, MATCH, SEPARATOR, File, Row, read
 from token_saver.text.paths import WHOLE
 from token_saver.text.pieces import Fold, Recast
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from token_saver.text.pieces import Piece
-    from token_saver.text.rx import Rx
 
-MATCH = "match"
-CONTEXT = "line of context"
-SEPARATOR = "--"
+__all__ = ["CONTEXT", "MATCH", "SEPARATOR", "File", "Row", "read", "shorten"]
+
 _LONG = 400
+_ENDLESS = 2000
 _SMALL_FILE = 4
 _STEPS = 64
 _BREADTH = 36_000
 _FAR = 1 << 30
-_SAMPLE = 120
-
-_NUMBERED = rx(r"(?!\[?\d+:|\d{4}-\d\d-\d\d[T ])((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]+|[^:\n]*[/\\][^:\n]*|[^:\n]*\.\w{1,8})):(\d+):")
-_NAMED = rx(r"((?:[A-Za-z]:(?=[\\/]))?(?:[^\s:]*[./\\][^\s:]*|[A-Z]\w+)):")
-_BARE = rx(r"(\d+)([:\-=])")
-_AROUND = rx(r"[-=](?:(\d+)[-=])?")
 _MODIFIERS = (
     *("export", "default", "pub", "public", "private", "protected", "internal", "static", "async", "abstract", "final"),
     *("override", "unsafe", "inline", "virtual", "extern", "const", "sealed", "partial", "data", "open", "suspend"),
@@ -51,141 +43,12 @@ _DEFINITION = rx(
 )
 
 
-class Row:
-    """A line of a file: a match or a line of context; ``path`` is "" where the line does not name it."""
-
-    __slots__ = ("kind", "line", "start")
-
-    def __init__(self, line: str, kind: str, start: int) -> None:
-        self.line = line
-        self.kind = kind
-        self.start = start
-
-    @property
-    def text(self) -> str:
-        """What stands in the file, after path and number."""
-        return self.line[self.start :]
-
-
-class File:
-    """Neighbouring rows of one file; *head* is the path where it has a line of its own."""
-
-    __slots__ = ("head", "path", "rows")
-
-    def __init__(self, path: str, head: str = "") -> None:
-        self.path = path
-        self.head = head
-        self.rows: list[Row] = []
-
-
-def read(lines: Sequence[str]) -> list[File | str]:
-    """Gather rows by file, in order; what is no row (separators, messages, blank lines) stays a ``str``."""
-    sample = [line for line in lines[:_SAMPLE] if line.strip() and line != "--"]
-    if _explains(_NUMBERED, sample):
-        return _prefixed(lines, _NUMBERED)
-    if _counts_up(sample):
-        return _below_headings(lines)
-    if _explains(_NAMED, sample):
-        return _prefixed(lines, _NAMED)
-    return list(lines)
-
-
-def _counts_up(sample: Sequence[str]) -> bool:
-    """Tell whether a third of the lines begin with a number that grows from line to line, which times and dates do not."""
-    numbers = [int(found.group(1)[-9:]) if (found := _BARE.match(line)) else -1 for line in sample]
-    pairs = [(before, after) for before, after in pairwise(numbers) if before >= 0 <= after]
-    alone = len(numbers) - numbers.count(-1)
-    return alone * 3 > len(sample) and sum(before >= after for before, after in pairs) * 10 <= len(pairs)
-
-
-def _explains(pattern: Rx, sample: Sequence[str]) -> bool:
-    """Tell whether half of the lines are matches with a path, or context of the same paths."""
-    paths = {found.group(1) for line in sample if (found := pattern.match(line))}
-    told = sum(1 for line in sample if pattern.match(line) or any(_belongs(line, path) for path in paths))
-    return bool(paths) and told * 2 > len(sample)
-
-
-def _prefixed(lines: Sequence[str], pattern: Rx) -> list[File | str]:
-    """Rows that begin with their path. A line of context can look like a match in a file that does not exist.
-
-    ``a.py-7-x:8:`` is line 7 of ``a.py`` where that file has matches.
-    """
-    items = _gather(lines, pattern, frozenset())
-    paths = {item.path for item in items if isinstance(item, File)}
-    false = frozenset(path for path in paths if any(path[:at] in paths for at, char in enumerate(path) if char in "-="))
-    return _gather(lines, pattern, false) if false else items
-
-
-def _gather(lines: Sequence[str], pattern: Rx, false: frozenset[str]) -> list[File | str]:
-    match = pattern.match
-    items: list[File | str] = []
-    waiting: list[str] = []
-    current: File | None = None
-    for line in lines:
-        found = match(line)
-        path = "" if found is None else found.group(1)
-        if found is None or path in false:
-            waiting.append(line)
-            continue
-        if waiting:
-            _place(waiting, items, current, path)
-            waiting = []
-        if current is None or current.path != path or items[-1] is not current:
-            current = _file(items, path)
-        current.rows.append(Row(line, MATCH, found.end()))
-    _place(waiting, items, current, "")
-    return items
-
-
-def _file(items: list[File | str], path: str) -> File:
-    """Return the file at the end of *items*, a new one where that is another."""
-    last = items[-1] if items else None
-    if isinstance(last, File) and last.path == path:
-        return last
-    items.append(made := File(path))
-    return made
-
-
-def _place(waiting: Sequence[str], items: list[File | str], before: File | None, after: str) -> None:
-    """Give each waiting line to the file of the match before or after it; ``--`` stays inside a file that goes on below."""
-    for line in waiting:
-        if line == "--" and before is not None and before.path == after and items[-1] is before:
-            before.rows.append(Row(line, SEPARATOR, 0))
-            continue
-        path = before.path if before is not None and _belongs(line, before.path) else after if _belongs(line, after) else ""
-        found = _AROUND.match(line, len(path)) if path else None
-        if found is None:
-            items.append(line)
-        else:
-            _file(items, path).rows.append(Row(line, CONTEXT, found.end()))
-
-
-def _belongs(line: str, path: str) -> bool:
-    return bool(path) and line.startswith(path) and line[len(path) : len(path) + 1] in "-="
-
-
-def _below_headings(lines: Sequence[str]) -> list[File | str]:
-    """Rows that begin with their number, below a line that names the file, or all of one file."""
-    items: list[File | str] = []
-    for line in lines:
-        found = _BARE.match(line)
-        last = items[-1] if items else None
-        if found is not None:
-            if not isinstance(last, File):
-                head = str(items.pop()) if isinstance(last, str) and last.strip() and last != "--" else ""
-                last = File(head, head)
-                items.append(last)
-            last.rows.append(Row(line, MATCH if found.group(2) == ":" else CONTEXT, found.end()))
-        else:
-            items.append(line)
-    return items
-
-
 def shorten(items: Sequence[File | str], pattern: str = "") -> Iterator[Piece]:
     """Write what ``read`` found: whole while it is short, then some matches of every file, then files by name."""
     chars = sum(_length(item) for item in items)
     if chars <= WHOLE * 3:
-        pieces = [piece for item in items for piece in _whole(item, pattern)]
+        regular = all(isinstance(item, File) or item in ("", SEPARATOR) for item in items)
+        pieces = [piece for item in items for piece in _whole(item, pattern, regular)]
         if sum(len(piece if isinstance(piece, str) else piece.text) + 1 for piece in pieces) <= WHOLE:
             yield from pieces
             return
@@ -204,33 +67,37 @@ def shorten(items: Sequence[File | str], pattern: str = "") -> Iterator[Piece]:
 
 
 def _apart(line: str) -> Piece:
-    """A separator says nothing once the context that it parted is gone."""
-    return Fold([line], CONTEXT, known=True) if line == SEPARATOR else line
+    """A line that is no row; a separator says nothing once the context that it parted is gone."""
+    return Fold([line], CONTEXT, known=True) if line == SEPARATOR else _strange(line)
+
+
+def _strange(line: str) -> str | Recast:
+    return Recast(cut(line, _ENDLESS * 2 // 3, _ENDLESS // 3), [line]) if len(line) > _ENDLESS else line
 
 
 def _length(item: File | str) -> int:
     return len(item) + 1 if isinstance(item, str) else len(item.head) + 1 + sum(len(row.line) + 1 for row in item.rows)
 
 
-def _whole(item: File | str, pattern: str) -> Iterator[str | Recast]:
-    """A file's rows; context names its path only where a group begins, or where no match does."""
+def _whole(item: File | str, pattern: str, regular: bool) -> Iterator[str | Recast]:
+    """A file's rows; in a *regular* output context names its path only where a group begins."""
     if isinstance(item, str):
-        yield item
+        yield _strange(item)
         return
     if item.head:
         yield item.head
-    strip = 0 if item.head or not any(row.kind == MATCH for row in item.rows) else len(item.path)
+    bare = regular and not item.head
     above = SEPARATOR
     for row in item.rows:
-        yield _row(row, strip if row.kind == CONTEXT and above != SEPARATOR else 0, pattern)
+        yield _row(row, item.path if bare and row.kind == CONTEXT and above != SEPARATOR else "", pattern)
         above = row.kind
 
 
-def _row(row: Row, strip: int, pattern: str) -> str | Recast:
-    """A row without the first *strip* characters, its middle cut out where no reader reads to its end."""
-    text = row.line[strip:]
+def _row(row: Row, path: str, pattern: str) -> str | Recast:
+    """A row without its *path*, its middle cut out where no reader reads to its end."""
+    text = row.line.removeprefix(path)
     if len(text) > _LONG:
-        text = _cut(text, row.start - strip, pattern)
+        text = _cut(text, row.start - len(row.line) + len(text), pattern)
     return row.line if len(text) >= len(row.line) else Recast(text, [row.line])
 
 
@@ -286,7 +153,7 @@ class _Ranked:
         named = bool(self.file.head)
         for index, row in enumerate(self.file.rows):
             if id(row) in self.kept or (row.kind == CONTEXT and self.distances[index] <= reach):
-                yield _row(row, len(self.file.path) if named and row.kind == CONTEXT and not self.file.head else 0, pattern)
+                yield _row(row, self.file.path if named and row.kind == CONTEXT and not self.file.head else "", pattern)
                 named = True
             elif row.kind == SEPARATOR and reach:
                 yield row.line
@@ -355,7 +222,7 @@ def _by_name(items: Sequence[File | str], files: Sequence[_Ranked], budget: int,
         if room < 0:
             break
         chosen.add(index)
-    names = _names([file.file.path for index, file in enumerate(files) if index not in chosen], budget // 2)
+    names = _Names([file.file.path for index, file in enumerate(files) if index not in chosen], budget // 2)
     at = 0
     for item in items:
         if isinstance(item, str):
@@ -366,33 +233,29 @@ def _by_name(items: Sequence[File | str], files: Sequence[_Ranked], budget: int,
             yield from files[at].written(0, pattern)
         else:
             lines = [*([item.head] if item.head else []), *(row.line for row in item.rows)]
-            yield Fold(lines, MATCH, known=True, names=names(item.path))
+            yield Fold(lines, MATCH, known=True, names=names.of(item.path))
         at += 1
 
 
-class _names:  # noqa: N801
-    """Names for folded files: each path in short while that fits, else only the first of each folder."""
+class _Names:
+    """Names for folded files: each path while that fits, else the folders above them, each once."""
 
-    def __init__(self, paths: Iterable[str], budget: int) -> None:
-        paths = list(paths)
-        self.depth = 0
+    def __init__(self, paths: Sequence[str], budget: int) -> None:
         self.said: set[str] = set()
-        if sum(map(len, paths)) + 2 * len(paths) > budget:
-            self.depth = next(
-                (
-                    depth
-                    for depth in range(8, 0, -1)
-                    if sum(len(top) + 2 for top in {_top(path, depth) for path in paths}) <= budget
-                ),
-                1,
-            )
+        whole = sum(map(len, paths)) + 2 * len(paths) <= budget
+        self.depth = 0 if whole else next((depth for depth in range(8, 1, -1) if _fits(paths, depth, budget)), 1)
 
-    def __call__(self, path: str) -> str:
+    def of(self, path: str) -> str:
+        """Return the name that stands for *path*, "" where it was said before."""
         name = _top(path, self.depth) if self.depth else path
         if name in self.said:
             return ""
         self.said.add(name)
         return name
+
+
+def _fits(paths: Sequence[str], depth: int, budget: int) -> bool:
+    return sum(len(top) + 2 for top in {_top(path, depth) for path in paths}) <= budget
 
 
 def _top(path: str, depth: int) -> str:

@@ -105,9 +105,11 @@ def by_folder(paths: Iterable[str]) -> list[Folder]:
         title = path[:end]
         if title != last.title:
             folder = Folder(title, f"{title} " if title else "")
-            if last.lines and title and last.lines[-1].rstrip("/") == title[:-1]:
-                folder.own = [*([] if last.lines[1:] else last.own), last.lines.pop()]
+            while last.lines and title and last.lines[-1].rstrip("/") == title[:-1]:
+                folder.own.append(last.lines.pop())
                 last.names.pop()
+            if not last.lines:
+                folder.own[:0] = last.own
             folders.append(last := folder)
         last.names.append(path[end:])
         last.lines.append(path)

@@ -36,6 +36,7 @@ _PARTS = {
     "test session starts": "session",
 }
 _LONG_PART = 30
+_LONGEST_VERDICT = 500
 
 
 class PytestProcessor(Family):
@@ -81,11 +82,12 @@ def read_run(lines: Sequence[str], *, listing: bool = False) -> Iterator[Piece]:
     entries = [entry for part in parts for entry in part.entries]
     _failures.join(failures, entries)
     for part in parts:
-        if part.entries and all(entry.used for entry in part.entries):
+        if part.entries and _is_told(part):
             _absorb(part, failures)
     failed = max(len(failures), sum(1 for entry in entries if entry.word in ("FAILED", "ERROR")))
-    finished = any(_END.match(part.heading) for part in parts)
-    groups = _groups(parts, told=failed > 0, finished=finished, listing=listing)
+    verdicts = [part.title for part in parts if _END.match(part.heading)]
+    listing = listing or any(" collected" in verdict for verdict in verdicts)
+    groups = _groups(parts, told=failed > 0, finished=bool(verdicts), listing=listing)
     return m.assemble(list(groups), m.budget(sum(map(len, lines)) + len(lines), failed))
 
 
@@ -103,6 +105,11 @@ def _groups(parts: Iterable[Part], *, told: bool, finished: bool, listing: bool)
             yield [*head, *((m.FRAME, "line of summary", line) for line in part.before), *_summary.mark(part.entries)]
         else:
             yield head + list(_MARKERS.get(part.kind, _other)(part.lines))
+
+
+def _is_told(part: Part) -> bool:
+    """Tell whether failures took over all that a summary says."""
+    return all(entry.used and not entry.more for entry in part.entries) and not any(line.strip() for line in part.before)
 
 
 def _absorb(part: Part, failures: Sequence[_failures.Block]) -> None:
@@ -127,7 +134,7 @@ def _cut(lines: Iterable[str]) -> list[Part]:
             title = found.group(1) if found is not None else None
         elif (first == "_" or first == "-") and _coverage.HEADING.match(line) and parts[-1].kind != "coverage":
             title = "tests coverage"
-        elif " in " in line and _END.match(line):
+        elif " in " in line[:_LONGEST_VERDICT] and len(line) < _LONGEST_VERDICT and _END.match(line):
             title = line
         if title is None:
             parts[-1].lines.append(line)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 NOUN = "row of coverage"
 FULL = "row of 100%"
 HEADING = rx(r"[_-]+ coverage: .* [_-]+$")
-_ROW = rx(r"(\S.*?) +(\d+(?: +\d+){1,4}) +(\d+(?:\.\d+)?)%(?: +(\S.*))?$")
 _RULE = rx(r"-{10,}$")
 _SHOWN = 40
 
@@ -23,22 +22,32 @@ def mark(lines: Sequence[str]) -> Iterator[Mark]:
     """Mark the lines of the part."""
     rows = 0
     for line in lines:
-        found = _ROW.match(line)
-        if found is not None:
+        words = line.split()
+        at = _percent(words)
+        if at:
             rows += 1
-            yield _row(line, found.group(1), found.group(3), rows)
-        elif _RULE.match(line) or not line.strip():
+            yield _row(line, words, words[at], rows)
+        elif not words or _RULE.match(line):
             yield m.NEVER, NOUN, line
         else:
-            text = " ".join(line.strip("_- ").split()) if HEADING.match(line) else " ".join(line.split())
-            yield (m.CONTEXT if HEADING.match(line) else m.STATEMENT), NOUN, _shorter(line, text)
+            heading = HEADING.match(line) is not None
+            text = " ".join(line.strip("_- ").split()) if heading else " ".join(words)
+            yield (m.CONTEXT if heading else m.STATEMENT), NOUN, _shorter(line, text)
 
 
-def _row(line: str, name: str, percent: str, rows: int) -> Mark:
-    piece = _shorter(line, " ".join(line.split()))
-    if name == "TOTAL":
+def _percent(words: Sequence[str]) -> int:
+    """Return where the percentage of a row stands, behind two counts or more; 0 when it is no row."""
+    for at in range(3, min(len(words), 12)):
+        if words[at][-1] == "%" and words[at - 1].isdigit() and words[at - 2].isdigit():
+            return at
+    return 0
+
+
+def _row(line: str, words: Sequence[str], percent: str, rows: int) -> Mark:
+    piece = _shorter(line, " ".join(words))
+    if words[0] == "TOTAL":
         return m.ALWAYS, NOUN, piece
-    if percent in ("100", "100.0", "100.00"):
+    if percent in ("100%", "100.0%", "100.00%"):
         return m.NEVER, FULL, piece
     return (m.ALWAYS if rows <= _SHOWN else m.DETAIL), NOUN, piece
 

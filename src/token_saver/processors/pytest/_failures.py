@@ -51,11 +51,14 @@ class Block:
         yield m.ALWAYS, m.SOURCE, Recast(word + self.id if brief else self.entry.line, lines + self.extra)
 
     def take(self, entry: Entry, identity: str) -> None:
-        """Join *entry* to this block."""
+        """Join *entry* to this block, with the lines below it (``-vv``) that the block tells too."""
         self.entry, self.id = entry, identity
         self.reason = entry.named[len(identity) + 3 :]
-        self.extra = entry.more
         entry.used = True
+        if entry.more:
+            told = {(line[1:] if _trace.is_reason(line) else line).strip() for line in self.body}
+            self.extra = [line for line in entry.more if line.strip() in told or not line.strip()]
+            entry.more = [line for line in entry.more if line.strip() not in told and line.strip()]
 
     def split(self) -> None:
         """Part the traceback from the captured output below it."""

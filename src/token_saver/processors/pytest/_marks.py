@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.text import Fold, Recast, allowance
+from token_saver.text import Fold, Recast, allowance, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ VERDICT = "verdict"
 _TOLD = {CODE: SOURCE, LIBRARY: LIBRARY, SAME: SAME, TOLD: TOLD, VERDICT: VERDICT}
 """What is no report, or is told in brief or elsewhere, and the noun it is counted by: no line of it is brought back."""
 _MARKER = 28
+_LONG = 2000
+_SHORT = 160
 
 
 def budget(chars: int, failures: int) -> int:
@@ -50,23 +52,31 @@ def assemble(groups: Sequence[Group], room: int) -> Iterator[Piece]:
 
     One fold a group instead of one a gap: a traceback stays readable, and its marker stands where the reader leaves it.
     """
-    level, left = _level(groups, room)
+    level, left, longest = _level(groups, room)
     for group in groups:
         hidden: list[Mark] = []
-        shown: list[str | Recast] = []
+        shown: list[Piece] = []
         for mark in group:
             worth, _, piece = mark
             if worth == level:
                 left -= _length(piece)
             if (worth > level or (worth == level and left >= 0)) and not isinstance(piece, list):
-                shown.append(piece)
+                shown.append(_readable(piece, longest if worth == REASON else _LONG))
             else:
                 hidden.append(mark)
         if _is_short(hidden):
-            yield from _in_place(group)
+            yield from _in_place(group, longest)
         else:
             yield from shown
             yield from _folds(hidden)
+
+
+def _readable(piece: str | Recast, longest: int) -> Piece:
+    """Cut the middle out of a line that no reader reads to its end."""
+    text = piece if isinstance(piece, str) else piece.text
+    if len(text) <= longest:
+        return piece
+    return Recast(cut(text, longest * 2 // 3, longest // 3), [piece] if isinstance(piece, str) else piece.lines)
 
 
 def _is_short(hidden: Sequence[Mark]) -> bool:
@@ -81,11 +91,14 @@ def _is_short(hidden: Sequence[Mark]) -> bool:
     return True
 
 
-def _in_place(group: Group) -> Iterator[Piece]:
+def _in_place(group: Group, longest: int) -> Iterator[Piece]:
     """Everything stays but blank lines."""
-    for _, _, piece in group:
+    for worth, _, piece in group:
         for part in piece if isinstance(piece, list) else (piece,):
-            yield Fold([part], "blank line") if isinstance(part, str) and not part.strip() else part
+            if isinstance(part, str) and not part.strip():
+                yield Fold([part], "blank line")
+            else:
+                yield _readable(part, longest if worth == REASON else _LONG)
 
 
 def _folds(hidden: Iterable[Mark]) -> Iterator[Piece]:
@@ -100,23 +113,28 @@ def _lines(piece: str | Recast | list[str]) -> Sequence[str]:
     return (piece,) if isinstance(piece, str) else piece if isinstance(piece, list) else piece.lines
 
 
-def _level(groups: Sequence[Group], room: int) -> tuple[int, int]:
-    """Return the worth of which only the first marks fit, and the room that is left for them.
+def _level(groups: Sequence[Group], room: int) -> tuple[int, int, int]:
+    """Return the worth of which only the first marks fit, the room that is left for them, and how long a reason may be.
 
-    What always stays may take two thirds of the room and more; a third is left for reasons and places.
+    What always stays may take two thirds of the room and more; a third is left for the rest. No reason is left out: when
+    they do not all fit, each loses its middle.
     """
     sizes = [0] * (ALWAYS + 1)
+    reasons = 0
     for group in groups:
         for worth, _, piece in group:
             if worth:
                 sizes[worth] += _length(piece)
+                reasons += worth == REASON
     left = max(room - sizes[ALWAYS] - _MARKER * len(groups), room // 3)
+    if sizes[REASON] > left:
+        return PLACE, 0, max(_SHORT, left // reasons)
     for worth in range(REASON, NEVER, -1):
         if sizes[worth] > left:
-            return worth, left
+            return worth, left, _LONG
         left -= sizes[worth]
-    return NEVER, -1
+    return NEVER, -1, _LONG
 
 
 def _length(piece: str | Recast | list[str]) -> int:
-    return len(piece) + 1 if isinstance(piece, str) else 0 if isinstance(piece, list) else len(piece.text) + 1
+    return 0 if isinstance(piece, list) else min(_LONG, len(piece if isinstance(piece, str) else piece.text)) + 1

@@ -44,6 +44,7 @@ _PARAMS = rx(r"(?P<function>[^\[]+)\[")
 _LOG = rx(r"[A-Z]{4,8} +\S+:\S+:\d+ ")
 _CRASH = "INTERNALERROR>"
 _WHOLE_LISTING = 12_000
+_LONGEST = 2000
 
 
 def mark(lines: Sequence[str], *, told: bool, finished: bool, listing: bool, shown: set[str]) -> Iterator[Mark]:
@@ -81,6 +82,8 @@ def _kind(line: str) -> tuple[str | None, str]:
     """Return what kind of line it is, and the verdict it gives; None when no kind fits."""
     if line.startswith(_BANNERS):
         return BANNER, ""
+    if len(line) > _LONGEST:
+        return None, ""
     if line.startswith("[gw") and (found := _WORKER.match(line)):
         return VERDICT, found.group(1)
     core = line.rstrip(_BELOW)

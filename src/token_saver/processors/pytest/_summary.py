@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from token_saver.processors.pytest._marks import Mark
 
 _WORDS = r"FAILED|ERROR|SUBFAIL(?:ED)?|SKIPPED|SUBSKIP(?:PED)?|XFAIL|XPASS|PASSED|SUBPASS(?:ED)?|RERUN"
-_ENTRY = rx(rf"({_WORDS})((?:\[.*?\])? ?(?:\(.*?\))?) (\S.*)")
+_ENTRY = rx(rf"({_WORDS})((?:\[[^\]]*\])? ?(?:\([^)]*\))?) (\S.*)")
 _PER_REASON = 2
 
 
@@ -59,11 +59,10 @@ def mark(entries: Sequence[Entry]) -> Iterator[Mark]:
     """Mark the entries that no failure took over; skips and expected failures are told once a reason."""
     seen: dict[str, int] = {}
     for entry in entries:
-        if entry.used:
-            continue
-        reason = entry.word + entry.reason() if entry.word != "SKIPPED" else entry.named.partition(": ")[2]
-        count = seen[reason] = seen.get(reason, 0) + 1
-        yield _worth(entry.word, count), _NOUNS.get(entry.word, "line of summary"), entry.line
+        if not entry.used:
+            reason = entry.word + entry.reason() if entry.word != "SKIPPED" else entry.named.partition(": ")[2]
+            count = seen[reason] = seen.get(reason, 0) + 1
+            yield _worth(entry.word, count), _NOUNS.get(entry.word, "line of summary"), entry.line
         for line in entry.more:
             yield (m.CONTEXT if line.strip() else m.NEVER), "line of summary", line
 
