@@ -8,7 +8,8 @@ from tests.recorded import shared_captures
 from token_saver.engine import CompressionEngine
 from token_saver.processor import as_command
 from token_saver.text.compiled import compiled
-from token_saver.text.findings import ERROR, STYLE, WARNING, Finding
+from token_saver.text.findings import ERROR, STYLE, WARNING, Finding, Heading
+from token_saver.text.pieces import Fold
 
 FAMILIES = frozenset(
     [
@@ -262,3 +263,23 @@ def test_what_configure_did_not_find_stays(engine: CompressionEngine) -> None:
     text += f"{found}config.status: creating Makefile\n"
     output, _, _ = engine.compress("./configure --prefix=/usr", text, 1)
     assert "checking for libtide... no" in output and "failed: no such table" in output and len(output) < 300
+
+
+def test_a_diagnostic_carries_its_notes_and_its_heading() -> None:
+    lines = [
+        "In file included from quay.h:4,",
+        "                 from harbor.c:2,",
+        "                 from main.c:1:",
+        "tide.h: In function ‘depth’:",
+        "tide.h:9:3: error: conflicting types",
+        "    9 | int depth;",
+        "      |     ^~~~~",
+        "tide.h:2:7: note: declared here",
+        "    2 | float depth;",
+        "make: *** [Makefile:2: all] Error 1",
+    ]
+    folded, heading, finding, last = compiled(lines)
+    assert isinstance(folded, Fold) and folded.lines == lines[:2]
+    assert isinstance(heading, Heading) and heading.lines == lines[2:4]
+    assert isinstance(finding, Finding) and finding.lines == lines[4:9] and finding.told() == [lines[4], lines[7]]
+    assert last == lines[9]
