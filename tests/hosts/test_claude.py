@@ -216,3 +216,21 @@ def test_a_huge_output_takes_less_than_a_second(hook: Hook, tmp_path: pathlib.Pa
     reply = hook("claude post", event)
     assert time.monotonic() - start < 2, "about one second where nothing else runs"
     assert reply is not None and "270000 passed" in json.dumps(reply)
+
+
+@pytest.mark.parametrize("mode", ["wrap", "post", "hybrid"])
+def test_nothing_is_done_twice_where_our_prefix_is_in_force(hook: Hook, mode: str) -> None:
+    prefix = "/home/dev/.local/share/token-saver/bin/shell-prefix"
+    for event in (asked("pytest -q"), AFTER):
+        assert hook(f"claude {mode}", event, CLAUDE_CODE_SHELL_PREFIX=prefix) is None
+    assert hook("claude hybrid", AFTER, CLAUDE_CODE_SHELL_PREFIX="/opt/other/prefix") is not None
+
+
+def test_a_rewritten_command_is_not_rewritten_again_and_its_output_is_left(hook: Hook) -> None:
+    command = rewritten(hook("claude wrap", asked("pytest -v")))
+    assert hook("claude wrap", asked(command)) is None
+    assert hook("claude hybrid", {**AFTER, "tool_input": {"command": command}}) is None
+
+
+def test_a_list_that_would_grow_beyond_one_argument_is_left_alone(hook: Hook) -> None:
+    assert hook("claude wrap", asked("git status; " * 1300)) is None

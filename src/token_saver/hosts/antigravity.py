@@ -56,7 +56,9 @@ def _before(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
     from token_saver.shell.rewrite import rewrite
 
     rewritten = rewrite(command, ours.policy(), compiled.launcher())
-    return None if rewritten is None else {"decision": "ask", "overwrite": {"CommandLine": rewritten}}
+    if rewritten is None or compiled.is_too_long(rewritten):
+        return None
+    return {"decision": "ask", "overwrite": {"CommandLine": rewritten}}
 
 
 def _is_bound(event: Mapping[str, Any], command: str) -> bool:

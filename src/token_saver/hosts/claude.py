@@ -38,6 +38,8 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     kind = event.get("hook_event_name")
     mode = words[0] if words else ""
     command = protocol.command_in(event, "tool_input", "command")
+    if _has_our_prefix():
+        return None
     if event.get("tool_name") != TOOL or not command:
         return None
     if kind == "PreToolUse" and mode in ("wrap", "hybrid"):
@@ -45,6 +47,12 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     if kind == "PostToolUse" and mode in ("post", "hybrid"):
         return _after(event, command)
     return None
+
+
+def _has_our_prefix() -> bool:
+    """Tell whether commands come through our shell prefix: then nothing is left to do, and nothing is to be done twice."""
+    prefix = posix.environ.get(b"CLAUDE_CODE_SHELL_PREFIX", b"").replace(b"_", b"-")
+    return b"token-saver" in prefix and b"shell-prefix" in prefix
 
 
 def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Mapping[str, Any] | None:
@@ -61,7 +69,7 @@ def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Ma
     if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
         return None
     rewritten = wrapped(command, decision, compiled.launcher())
-    if rewritten is None or rewritten == command:
+    if rewritten is None or rewritten == command or compiled.is_too_long(rewritten):
         return None
     return _permitted(event, command, rewritten)
 

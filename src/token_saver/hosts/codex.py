@@ -37,7 +37,7 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     from token_saver.shell.rewrite import rewrite
 
     rewritten = rewrite(command, ours.policy(), compiled.launcher())
-    if rewritten is None:
+    if rewritten is None or compiled.is_too_long(rewritten):
         return None
     updated = {**protocol.table(event, "tool_input"), "command": rewritten}
     output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": updated}

@@ -18,6 +18,8 @@ _WHOLE = 1 << 20
 """Bytes of an output that a hook, for which a host waits, reads as a whole."""
 _ENDS = 8
 _CHUNK = 1 << 16
+_ONE_ARGUMENT = 100_000
+"""Linux takes 131,072 bytes; a host adds a frame around the command."""
 _WORD_ENDS = str.maketrans(dict.fromkeys("\"'`\\$(){}[]<>|&;=/@:\n\t", " "))
 _VERSION = "0123456789."
 _OFF = frozenset({"off", "0", "no", "false"})
@@ -107,6 +109,11 @@ def _reduced(raw: bytes) -> tuple[bytes, bool]:
     for at in range(0, len(raw), _CHUNK):
         reducer.feed(raw[at : at + _CHUNK])
     return b"".join(reducer.finish()), reducer.reduced
+
+
+def is_too_long(rewritten: str) -> bool:
+    """Tell whether a command has become more than one argument of a process can safely be."""
+    return len(rewritten.encode("utf-8", "surrogatepass")) > _ONE_ARGUMENT
 
 
 def launcher() -> str:

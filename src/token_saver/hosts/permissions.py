@@ -35,6 +35,8 @@ _FILE_PROGRAMS = names(
 """Programs whose files the host holds against its rules for reading and writing files."""
 _LAUNCHER_WORDS = 24
 """Behind how many words of launchers (``timeout 60``, ``env CI=1``) a command is looked for."""
+_MOST_COMMANDS = 200
+"""A line with more commands than this is held for one that a rule could be about."""
 _HARMLESS_TARGETS = frozenset({"/dev/null", "1", "2"})
 _OURS = ("token-saver", "entry.py")
 _BINDING = ("deny", "ask")
@@ -60,7 +62,7 @@ class Rules:
         if not bodies and not guards_files:
             return False
         script = read_script(command)
-        if script is None:
+        if script is None or sum(1 for _ in walk(script)) > _MOST_COMMANDS:
             return True
         texts = {command.strip(), *_readings(script, command)}
         if any(_could_match(body, text) for body in bodies for text in texts):

@@ -128,10 +128,11 @@ def _attempted(text: str, shell: str) -> _Captured | str | None:
     """Return what to run in the place of *text*; None when it is *text* itself, or when anything of ours fails."""
     try:
         from token_saver.hosts.compiled import Compiled
+        from token_saver.hosts.protocol import runs_us
 
         ours = Compiled()
         frame = read_frame(text) if ours.knows(text) else None
-        return None if frame is None or "token-saver" in frame.command else _asked_for(frame, text, shell, ours)
+        return None if frame is None or runs_us(frame.command) else _asked_for(frame, text, shell, ours)
     except Exception as error:
         from token_saver.hosts import trouble
 
@@ -140,7 +141,7 @@ def _attempted(text: str, shell: str) -> _Captured | str | None:
 
 
 def _asked_for(frame: Frame, text: str, shell: str, ours: Compiled) -> _Captured | str | None:
-    from token_saver.hosts.compiled import started
+    from token_saver.hosts.compiled import is_too_long, started
     from token_saver.shell.command_line import CommandLine
     from token_saver.shell.rewrite import quoted, wrapped
 
@@ -153,7 +154,7 @@ def _asked_for(frame: Frame, text: str, shell: str, ours: Compiled) -> _Captured
     if len(CommandLine(frame.command).segments) == 1 and _is_captured_whole(decision):
         return _Captured(shell, text, frame.command)
     made = wrapped(frame.command, decision, started(), shell)
-    if made is None:
+    if made is None or is_too_long(made):
         return None
     framed = text[: frame.start] + quoted(made) + text[frame.end :]
     after = read_frame(framed)

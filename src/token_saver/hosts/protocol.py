@@ -23,9 +23,9 @@ if TYPE_CHECKING:
             """Return the reply to *event*, None to say nothing."""
 
 
-LONGEST = 32_768
+LONGEST = 16_384
 """Characters of a command line that is looked at; a longer one is somebody's data."""
-_OURS = "token-saver"
+_OURS = ("token-saver", "token_saver/hosts/entry.py")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -101,4 +101,9 @@ def table(event: Mapping[str, Any], key: str) -> dict[str, Any]:
 def command_in(event: Mapping[str, Any], *keys: str) -> str:
     """Return the command line at the path *keys*; "" when there is none, or one that is never ours to touch."""
     found = text(event, *keys)
-    return found if found.strip() and len(found) <= LONGEST and _OURS not in found else ""
+    return found if found.strip() and len(found) <= LONGEST and not runs_us(found) else ""
+
+
+def runs_us(command: str) -> bool:
+    """Tell whether *command* starts Token-Saver itself, so that its output is what is to be shown."""
+    return any(sign in command for sign in _OURS)
