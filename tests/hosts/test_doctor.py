@@ -17,7 +17,9 @@ def cli(tmp_path: pathlib.Path) -> Cli:
     return Cli(tmp_path)
 
 
-@pytest.mark.parametrize("host", ["claude --mode prefix", "claude --mode hybrid", "gemini", "codex", "antigravity"])
+@pytest.mark.parametrize(
+    "host", ["claude --mode prefix", "claude --mode hybrid", "gemini", "codex", "antigravity", "antigravity --mode after-tool"]
+)
 def test_what_works_is_proved(cli: Cli, host: str) -> None:
     cli("init", *host.split())
     told = cli("doctor")
@@ -92,3 +94,16 @@ def test_failures_that_were_met_with_silence_are_told(cli: Cli) -> None:
     log = next((cli.home / ".cache/token-saver").iterdir()) / "trouble.log"
     log.write_text("2026-11-30T12:00:00Z hook claude NotAnEventError\n")
     assert "1 failures of ours were met with silence" in cli("doctor")
+
+
+def test_the_mode_in_force_is_told_and_what_stands_against_it(cli: Cli) -> None:
+    cli("init", "claude")
+    assert "prefix mode: commands are started" in cli("doctor")
+    local = cli.home / ".claude/settings.local.json"
+    local.write_text('{"env": {"CLAUDE_CODE_SHELL_PREFIX": "/opt/other"}}')
+    assert "sets CLAUDE_CODE_SHELL_PREFIX to something else" in cli("doctor", status=1)
+    local.write_text('{"disableAllHooks": true}')
+    cli("doctor")
+    cli("init", "claude", "--mode", "post")
+    told = cli("doctor", status=1)
+    assert "outputs are replaced after" in told and "`disableAllHooks`" in told

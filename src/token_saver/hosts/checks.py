@@ -170,6 +170,7 @@ def _of_host(host: layout.Host, records: list[dict[str, Any]]) -> Iterator[Findi
         if any(entry["path"][-1] == layout.PREFIX_VARIABLE for entry in record["entries"]):
             yield from _prefix(host)
     if host.name == "claude":
+        yield from _in_force(records)
         yield from _permissions()
 
 
@@ -273,6 +274,37 @@ def _through_prefix(text: str) -> subprocess.CompletedProcess[bytes]:
     shell = "/bin/bash" if os.path.exists("/bin/bash") else "/bin/sh"
     line = f"{shlex.quote(layout.launcher_path('shell-prefix'))} {shlex.quote(text)}"
     return subprocess.run([shell, "-c", line], stdin=subprocess.DEVNULL, stdout=-1, stderr=-2, timeout=_PATIENCE)
+
+
+def _in_force(records: list[dict[str, Any]]) -> Iterator[Finding]:
+    """Which mode applies and why, and what in other settings of Claude Code stands against it."""
+    paths = [entry["path"] for record in records for entry in record["entries"]]
+    by_prefix = ["env", layout.PREFIX_VARIABLE] in paths
+    told = {"PreToolUse": "commands are rewritten before", "PostToolUse": "outputs are replaced after"}
+    what = "prefix mode: commands are started through the shell prefix, failures are covered, nothing is rewritten"
+    if not by_prefix:
+        what = "; ".join(told[path[-1]] for path in paths if path[-1] in told)
+    yield Finding("Claude Code, in force", OK, what)
+    for path in permissions.settings_files(os.environb, os.getcwd()):
+        settings = _readable(path)
+        if settings is None:
+            continue
+        prefix = json_edit.find(settings, ("env", layout.PREFIX_VARIABLE))
+        if by_prefix and prefix is not None and prefix.value != layout.launcher_path("shell-prefix"):
+            what = f"{path} sets {layout.PREFIX_VARIABLE} to something else"
+            yield Finding("Claude Code, in force", WRONG, what, "take it out, or run `token-saver init claude --mode hybrid`")
+        disabled = json_edit.find(settings, ("disableAllHooks",))
+        if not by_prefix and disabled is not None and disabled.value is True:
+            what = f"`disableAllHooks` in {path} keeps the hooks from being started"
+            yield Finding("Claude Code, in force", WRONG, what, "take it out, or run `token-saver init claude --mode prefix`")
+
+
+def _readable(path: str) -> json_edit.Node | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json_edit.read(file.read())
+    except (OSError, ValueError):
+        return None
 
 
 def _permissions() -> Iterator[Finding]:

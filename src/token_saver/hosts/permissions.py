@@ -108,6 +108,12 @@ def load(environ: Mapping[bytes, bytes], directory: str) -> Rules:
     return rules
 
 
+def settings_files(environ: Mapping[bytes, bytes], directory: str) -> list[str]:
+    """Return where the settings that apply in *directory* may be, whether they are there or not."""
+    project = snapshot.variable(environ, "CLAUDE_PROJECT_DIR") or directory
+    return list(dict.fromkeys([*_managed_files(), *_user_files(environ), *_of_project(project)]))
+
+
 def managed_folder() -> str:
     """Return where an organisation puts its settings."""
     return _MANAGED.get(sys.platform, _MANAGED_ELSEWHERE)
