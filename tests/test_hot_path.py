@@ -21,7 +21,6 @@ START = [sys.executable, "-X", "importtime", *launcher.OPTIONS, str(ENTRY)]
 
 WRAPPER = {
     "__future__",
-    "_json",
     "gc",
     "token_saver",
     "token_saver.hosts",
@@ -64,6 +63,7 @@ ALWAYS = {
     "token_saver.text.readers",
     "token_saver.text.recover",
     "token_saver.text.rx",
+    "token_saver.text.stems",
     "token_saver.text.stream",
     "token_saver.text.templates",
     "token_saver.text.terminal",

@@ -30,7 +30,7 @@ FOUND = plugins.discover(entry_points=False)
 REGISTRY = Registry(FOUND.processors)
 COMPILED, ARCHIVE = plugins.compile_snapshot({})
 COMMANDS = sorted({command for processor in REGISTRY for command in getattr(processor, "commands", ())})
-FILES = [snapshot.ARCHIVE, snapshot.REGISTRY]
+FILES = [snapshot.ARCHIVE, snapshot.REGISTRY, snapshot.DOCUMENT]
 
 
 def environment(home: pathlib.Path, **more: str) -> dict[bytes, bytes]:
@@ -61,7 +61,7 @@ def test_it_is_read_as_it_was_written_and_other_programs_can_read_it_too(written
     place, environ = written
     found = snapshot.read(place)
     assert found is not None and found.is_fresh(environ)
-    with open(f"{place}/{snapshot.REGISTRY}", encoding="utf-8") as file:
+    with open(f"{place}/{snapshot.DOCUMENT}", encoding="utf-8") as file:
         assert json.load(file) == found.content
     assert found.content["schema"] == 1
     assert set(found.content) == set(COMPILED.content)
@@ -79,7 +79,7 @@ def test_files_and_folders_are_private(written: tuple[str, dict[bytes, bytes]]) 
         assert stat.S_IMODE(os.stat(path).st_mode) == mode, path
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [snapshot.ARCHIVE, snapshot.REGISTRY])
 @pytest.mark.parametrize("harm", ["writable", "link", "folder", "pipe", "foreign"])
 def test_a_file_that_others_may_have_written_is_not_read(written: tuple[str, dict[bytes, bytes]], name: str, harm: str) -> None:
     path = pathlib.Path(written[0]) / name

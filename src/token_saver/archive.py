@@ -4,10 +4,10 @@ To find a module among folders and files, one by one, costs more than to run it,
 costs more still. An archive holds the code of modules, as their ``.pyc`` files do, and the tables of compiled patterns of
 ``token_saver.text.rx``. Each module is read when it is imported, and only while its source file is as it was.
 
-Layout: eight digits with the length of the header; the header, a marshalled tuple of the cache tag, the magic numbers of
-code and of patterns, the modules that are always needed, in the order in which they can be run, ``{module: (offset,
-length, path, mtime in ns, is package)}``, and ``{module: (offset, length)}`` for its patterns; then the marshalled parts,
-at offsets that count from the end of the header.
+Layout: eight digits with the length of the header; the header, which is a digest and a marshalled tuple of the cache tag,
+the magic numbers of code and of patterns, the modules that are always needed, in the order in which they can be run,
+``{module: (offset, length, path, mtime in ns, is package)}``, and ``{module: (offset, length)}`` for its patterns; then the
+marshalled parts, at offsets that count from the end of the header.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import posix
 import sys
 from _frozen_importlib import ModuleSpec
 from _frozen_importlib_external import MAGIC_NUMBER
+
+from token_saver.snapshot import sealed, verified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class Archive:
     def __init__(self, descriptor: int) -> None:
         """Read the header; raises ValueError, EOFError or TypeError when the file is not for this interpreter."""
         length = int(posix.read(descriptor, _DIGITS))
-        *made_for, self._first, self._code, self._patterns = marshal.loads(posix.read(descriptor, length))
+        *made_for, self._first, self._code, self._patterns = marshal.loads(verified(posix.read(descriptor, length)))
         if tuple(made_for) != _interpreter():
             raise ValueError("made for another interpreter")
         self._descriptor = descriptor
@@ -106,7 +108,7 @@ def packed(modules: Sequence[Module], first: Sequence[str], patterns: Mapping[st
         return size - len(part), len(part)
 
     code = {name: (*add(marshal.dumps(code)), path, _mtime(path), is_package) for name, path, is_package, code in modules}
-    header = marshal.dumps((*_interpreter(), list(first), code, {name: add(rows) for name, rows in patterns.items()}))
+    header = sealed(marshal.dumps((*_interpreter(), list(first), code, {name: add(rows) for name, rows in patterns.items()})))
     return b"".join([f"{len(header):0{_DIGITS}}".encode(), header, *parts])
 
 

@@ -1,7 +1,8 @@
-"""The compiled registry: everything that a hot process has to know, in two files that it reads instead of looking.
+"""The compiled registry: everything that a hot process has to know, in files that it reads instead of looking.
 
 ``token_saver.plugins.write_snapshot`` makes them in a folder of the user's cache, one folder for each interpreter and
-installation. ``registry.json`` is a plain document that other programs may read too:
+installation. ``registry.json`` is a plain document for other programs; ``registry`` holds the same, a digest and then the
+content marshalled, because the scanner of JSON costs a thirtieth of a start-up:
 
 =============  =============================================================================================
 ``schema``     1; a reader refuses any other
@@ -22,12 +23,13 @@ installation. ``registry.json`` is a plain document that other programs may read
 ``asked``      positions of those that must be asked about every command
 =============  =============================================================================================
 
-``hot`` is the archive of code and regular expressions (``token_saver.archive``). Both files are private to the user, and
+``hot`` is the archive of code and regular expressions (``token_saver.archive``). All files are private to the user, and
 files that are not are not read.
 """
 
 from __future__ import annotations
 
+import marshal
 import posix
 import sys
 
@@ -59,10 +61,12 @@ if TYPE_CHECKING:
 
 
 SCHEMA = 1
-REGISTRY = "registry.json"
+REGISTRY = "registry"
+DOCUMENT = "registry.json"
 ARCHIVE = "hot"
 ASKS, KNOWS = "asks", "knows"
 VARIABLES = ("HOME", "XDG_CONFIG_HOME")
+_DIGEST = 16
 _WRITABLE_BY_OTHERS = 0o022
 _REGULAR = 0o100000
 _KIND = 0o170000
@@ -198,7 +202,8 @@ def folder(environ: Mapping[bytes, bytes]) -> str:
         cache = home + "/Library/Caches"
     else:
         cache = (variable(environ, "XDG_CACHE_HOME") or "").strip() or home + "/.cache"
-    return f"{cache}/token-saver/{sys.implementation.cache_tag}-{_digest(sys.executable + chr(0) + package())}"
+    installation = f"{sys.executable}\0{package()}".encode("utf-8", "surrogateescape")
+    return f"{cache}/token-saver/{sys.implementation.cache_tag}-{_digest(installation)}"
 
 
 def package() -> str:
@@ -212,9 +217,21 @@ def _home() -> str:
     return pwd.getpwuid(posix.getuid()).pw_dir
 
 
-def _digest(text: str) -> str:
-    """Return a short name for *text*: the rest of its bytes by a prime, which needs no import."""
-    return f"{int.from_bytes(text.encode('utf-8', 'surrogateescape'), 'little') % ((1 << 61) - 1):x}"
+def _digest(data: bytes) -> str:
+    """Return a short name for *data*: the rest by a prime, which needs no import."""
+    return f"{int.from_bytes(data, 'little') % ((1 << 61) - 1):016x}"
+
+
+def sealed(data: bytes) -> bytes:
+    """Return *data* with its digest in front."""
+    return _digest(data).encode() + data
+
+
+def verified(data: bytes) -> bytes:
+    """Return what was sealed; raises ValueError when it is damaged, which ``marshal`` does not always notice in time."""
+    if _digest(data[_DIGEST:]).encode() != data[:_DIGEST]:
+        raise ValueError("damaged")
+    return data[_DIGEST:]
 
 
 def variable(environ: Mapping[bytes, bytes], name: str) -> str | None:
@@ -233,12 +250,11 @@ def stamp(path: str) -> int:
 
 def read(place: str) -> Snapshot | None:
     """Return the snapshot in the folder *place*, fresh or not; None when there is none that this Token-Saver reads."""
-    raw = _private(place + "/" + REGISTRY)
     try:
-        content: Content = parsed(raw.decode())
+        content: Content = marshal.loads(verified(_private(place + "/" + REGISTRY)))
         ours = (content["schema"], content["version"], content["python"])
         return Snapshot(content) if ours == (SCHEMA, __version__, sys.implementation.cache_tag) else None
-    except (ValueError, KeyError, TypeError, StopIteration, RecursionError):
+    except (ValueError, EOFError, KeyError, TypeError):
         return None
 
 
@@ -251,11 +267,11 @@ def use_archive(place: str) -> Archive | None:
         archive = Archive(descriptor)
     except (OSError, ValueError, EOFError, TypeError):
         return None
+    archive.preload()
     sys.meta_path.insert(0, archive)
     from token_saver.text.rx import use_table
 
     use_table(archive)
-    archive.preload()
     return archive
 
 
@@ -314,7 +330,7 @@ def parsed(text: str) -> Any:
 
 
 def write(place: str, content: Content, archive: bytes) -> None:
-    """Write both files into the folder *place*, each in one step, for the user alone (not on the hot path).
+    """Write all files into the folder *place*, each in one step, for the user alone (not on the hot path).
 
     Raises SnapshotError when the folder cannot be written.
     """
@@ -323,7 +339,9 @@ def write(place: str, content: Content, archive: bytes) -> None:
     try:
         make_folder(place)
         _replace(place + "/" + ARCHIVE, archive)
-        _replace(place + "/" + REGISTRY, (json.dumps(content) + "\n").encode())
+        document = json.dumps(content)
+        _replace(place + "/" + DOCUMENT, (document + "\n").encode())
+        _replace(place + "/" + REGISTRY, sealed(marshal.dumps(json.loads(document))))
     except OSError as error:
         from token_saver.errors import SnapshotError
 

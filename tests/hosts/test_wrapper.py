@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.hosts.processes import START, Wrapper, environment
+from tests.hosts.processes import ENTRY, START, Wrapper, environment
 
 from token_saver.hosts import wrapper as module
 
@@ -205,7 +205,7 @@ def test_closed_streams_do_no_harm(wrapper: Wrapper) -> None:
         assert done.returncode == 3, closing
 
 
-@pytest.mark.parametrize("damage", ["registry.json", "hot"])
+@pytest.mark.parametrize("damage", ["registry", "hot"])
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"{}", b"[" * 100_000, b"99999999"])
 def test_a_damaged_snapshot_is_made_anew(tmp_path: pathlib.Path, home: pathlib.Path, damage: str, content: bytes) -> None:
     shutil.copytree(home / ".cache", tmp_path / ".cache")
@@ -245,6 +245,41 @@ def test_an_error_of_ours_shows_the_output_as_it_came(tmp_path: pathlib.Path, ho
     assert done.returncode == 9
     assert done.stdout == LINE * 60
     assert (tmp_path / "count").read_text() == "once\n"
+
+
+FAULT = """\
+import sys
+sys.path.append(sys.argv[1])
+from token_saver.hosts import wrapper
+{fault}
+sys.exit(wrapper.main(["run", "-c", "echo once >> count; i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; exit 5"]))
+"""
+FAULTS = {
+    "reducer": "from token_saver.text import stream\ndef feed(*_): raise MemoryError\nstream.Reducer.feed = feed",
+    "shortening": "from token_saver.hosts import shorten\nshorten.Shortener.shown = lambda *_, **__: 1 / 0",
+    "preparing": "from token_saver.hosts import shorten\nshorten.Shortener.prepare = shorten.Shortener.shown = None",
+    "snapshot": "from token_saver import snapshot\nsnapshot.read = None",
+    "patience": """from token_saver.hosts import shorten
+def shown(*_, **__):
+    while True: pass
+shorten.Shortener.shown, wrapper.PATIENCE = shown, 0.3""",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_fails_the_output_is_shown_and_the_command_runs_once(wrapper: Wrapper, fault: str) -> None:
+    settings = {"TOKEN_SAVER_FAMILY_LIMIT_CHARS": "10000"}
+    code = FAULT.replace("{fault}", FAULTS[fault])
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(ENTRY.parents[2])],
+        stdout=subprocess.PIPE,
+        cwd=wrapper.directory,
+        env=environment(wrapper.home, **settings),
+        check=False,
+    )
+    assert done.returncode == 5
+    assert done.stdout == b"".join(b"line %d\n" % number for number in range(3000))
+    assert (wrapper.directory / "count").read_text() == "once\n"
 
 
 def test_a_project_file_speaks(wrapper: Wrapper) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import pathlib
+import pty
 import signal
 import subprocess
+import sys
 import time
 
 import pytest
-from tests.hosts.processes import Wrapper, running, wait_until
+from tests.hosts.processes import START, Wrapper, environment, running, wait_until
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -145,6 +147,25 @@ def test_a_full_disk_for_the_output_is_told(wrapper: Wrapper) -> None:
     with open("/dev/full", "wb") as full:
         exact = wrapper("run", "--", "seq", "1", "20", stdout=full, stderr=subprocess.PIPE)
     assert exact.returncode != 0 and exact.stderr
+
+
+def test_a_command_that_asks_at_the_terminal_gets_it(wrapper: Wrapper) -> None:
+    controller, terminal = pty.openpty()
+    # The first session of the process takes the terminal that it opens first.
+    start = f"import os; os.setsid(); os.open({os.ttyname(terminal)!r}, os.O_RDWR); os.execv(*sys.argv[1:2], sys.argv[1:])"
+    text = "printf 'name? ' > /dev/tty; read name < /dev/tty; echo got $name; exit 4"
+    done = subprocess.Popen(
+        [sys.executable, "-c", f"import sys; {start}", *START, "run", "-c", text],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        env=environment(wrapper.home, SHELL="/bin/sh"),
+    )
+    assert os.read(controller, 100) == b"name? "
+    os.write(controller, b"somebody\n")
+    output, _ = done.communicate(timeout=10)
+    assert (done.returncode, output) == (4, b"got somebody\n")
+    os.close(controller)
+    os.close(terminal)
 
 
 def _pids(text: str) -> list[int]:

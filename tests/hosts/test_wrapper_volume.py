@@ -133,4 +133,4 @@ def test_many_at_once_without_a_snapshot_make_one_and_are_all_right(tmp_path: pa
     outputs = {process.communicate(timeout=60)[0].decode() for process in started}
     assert outputs == {"alike line of words\n[… 99 similar lines]\n"}
     (place,) = (fresh.home / ".cache/token-saver").iterdir()
-    assert sorted(path.name for path in place.iterdir()) == ["hot", "registry.json"]
+    assert sorted(path.name for path in place.iterdir()) == ["hot", "registry", "registry.json"]

@@ -43,7 +43,7 @@ class Child:
         self._waiting: list[int] = []
         self._deadline = self._killing = 0.0
         self._exit_seen = self._released = False
-        self._watched = -1
+        self._watched = self._terminal = -1
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         for number in _FORWARDED:
             if _signal.getsignal(number) != _signal.SIG_IGN:
@@ -97,6 +97,8 @@ class Child:
         if self._watched >= 0:
             posix.write(self._watched, b"\n")
             posix.close(self._watched)
+        if self._terminal >= 0:
+            self._give_terminal(posix.getpgrp())
         code = posix.waitstatus_to_exitcode(self._status)
         return code if code >= 0 else 128 - code
 
@@ -116,7 +118,7 @@ class Child:
         if self._watched < 0:
             self._watch()
         if self._status is None:
-            self._reap(posix.WNOHANG)
+            self._reap(posix.WNOHANG | posix.WUNTRACED)
         if self._status is None:
             self._enforce(monotonic())
         elif self._exit_seen:
@@ -132,10 +134,32 @@ class Child:
             pid, status = posix.waitpid(self._pid, options)
         except ChildProcessError:
             return
-        if pid:
+        if pid and posix.WIFSTOPPED(status):
+            self._go_on(posix.WSTOPSIG(status))
+        elif pid:
             self._status = status
             if self.ended:
                 self._signal(_signal.SIGKILL)
+
+    def _go_on(self, stopped_by: int) -> None:
+        """Let a stopped command have the terminal that it asks for; where the user stopped it, stop as well until we go on."""
+        if self._terminal < 0:
+            try:
+                self._terminal = posix.open("/dev/tty", posix.O_RDWR | posix.O_CLOEXEC)
+            except OSError:
+                return
+            _signal.signal(_signal.SIGTTOU, _signal.SIG_IGN)
+        if stopped_by not in (_signal.SIGTTIN, _signal.SIGTTOU):
+            self._give_terminal(posix.getpgrp())
+            posix.kill(posix.getpid(), _signal.SIGSTOP)
+        self._give_terminal(self._pid)
+        self._signal(_signal.SIGCONT)
+
+    def _give_terminal(self, group: int) -> None:
+        try:
+            posix.tcsetpgrp(self._terminal, group)
+        except OSError:
+            pass
 
     def _enforce(self, now: float) -> None:
         """End the group when its time is over: ask first, kill later."""

@@ -41,8 +41,8 @@ class Intake:
         if self.passed:
             write_all(chunk)
         elif self._reducer is not None:
-            self._reducer.feed(chunk)
             self._to_spool(chunk)
+            self._reducer.feed(chunk)
         else:
             self._chunks.append(chunk)
             if b"\0" in chunk:
@@ -59,7 +59,7 @@ class Intake:
         if self._spool >= 0:
             self._copy_spool()
         else:
-            write_all(self.text())
+            write_all(b"".join(self._chunks) or self.text())
         self.passed = True
         self._chunks = []
 
@@ -69,8 +69,9 @@ class Intake:
         self._reducer = Reducer(self._keep // _ENDS, self._keep // _ENDS)
         self._spool = _private_file()
         for chunk in self._chunks:
-            self._reducer.feed(chunk)
             self._to_spool(chunk)
+        for chunk in self._chunks:
+            self._reducer.feed(chunk)
         self._chunks = []
 
     def _to_spool(self, chunk: bytes) -> None:

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal as _signal
     from collections.abc import Callable
-    from typing import NoReturn, TypeVar
+    from typing import Any, NoReturn, TypeVar
 
     from token_saver.hosts.child import Child
     from token_saver.hosts.intake import Intake
@@ -33,6 +33,8 @@ NOT_EXECUTABLE = 126
 NOT_FOUND = 127
 TIME_LIMIT_STATUS = 124
 BROKEN_PIPE_STATUS = 128 + 13
+PATIENCE = 20.0
+"""Seconds after which an output is shown as it came, whatever is still at work on it."""
 
 _OFF = frozenset({"off", "0", "no", "false"})
 _SHELLS = frozenset({"ash", "bash", "dash", "ksh", "ksh93", "mksh", "sh", "zsh"})
@@ -191,7 +193,8 @@ def _run(request: Request, exact: bool) -> int:
     try:
         intake = _collected(child, shortener, request.limit)
         status = child.wait()
-        _show(intake, shortener, status, child.held)
+        if intake is not None:
+            _show(intake, shortener, status, child.held)
     except BrokenPipeError:
         return BROKEN_PIPE_STATUS
     except OSError as error:
@@ -228,21 +231,32 @@ def _shortener(label: str) -> Shortener:
     return Shortener(label, registry, place)
 
 
-def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intake:
-    """Take in what the child prints; what only this command needs is imported at its first words."""
-    from token_saver.hosts.intake import Intake
-
+def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intake | None:
+    """Take in what the child prints, None when it prints nothing; what only this command needs is imported at its first words."""
+    intake = None
     settings = {} if shortener is None else shortener.settings
-    most = int(settings.get("max_output_bytes", 0))
-    intake = Intake(min(most, int(settings.get("family_limit_chars", 0))), most, passed=shortener is None)
     try:
         for chunk in child.chunks(limit or float(settings.get("wrap_timeout", 0))):
-            intake.take(chunk)
+            if intake is None:
+                intake = _intake(settings)
+            try:
+                intake.take(chunk)
+            except OSError:
+                raise
+            except Exception:
+                intake.pass_through()
             if shortener is not None and not intake.passed:
                 _attempt(shortener.prepare)
     except BrokenPipeError:
         child.unread = True
     return intake
+
+
+def _intake(settings: dict[str, Any]) -> Intake:
+    from token_saver.hosts.intake import Intake
+
+    most = int(settings.get("max_output_bytes", 0))
+    return Intake(min(most, int(settings.get("family_limit_chars", 0))), most, passed=not settings)
 
 
 def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) -> None:
@@ -252,7 +266,9 @@ def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) 
     end = b"\n"
     if not intake.passed and shortener is not None:
         raw = intake.text()
+        _be_patient(PATIENCE)
         shown = _attempt(lambda: shortener.shown(raw, status, reduced=intake.reduced))
+        _be_patient(0)
         if shown is None:
             intake.pass_through()
         else:
@@ -263,6 +279,16 @@ def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) 
 
         mark = marker([(1, "process left behind that still holds the output", "")]) + "\n"
         write_all((b"" if end == b"\n" else b"\n") + mark.encode())
+
+
+def _be_patient(seconds: float) -> None:
+    """Let whatever takes longer than this from now on fail; 0 for any time."""
+    _signal.signal(_signal.SIGALRM, _fail)
+    _signal.setitimer(_signal.ITIMER_REAL, seconds)
+
+
+def _fail(number: int, frame: object) -> NoReturn:
+    raise TimeoutError
 
 
 def _attempt(act: Callable[[], Made]) -> Made | None:
