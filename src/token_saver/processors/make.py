@@ -35,6 +35,7 @@ _ECHO = rx(
     r"@?(?P<command>(?:[\w./-]+/)?[a-z][\w.-]* (?:-{1,2}\w|\S+ -{1,2}\w|run |test |check |build |-m |\S*[./]\S*$|\S+$).*)$"
 )
 _ECHO_END = rx(r"(?:g?make|bmake)(?:\[\d+\])? ?: |ninja: ")
+_ECHOING = ("make", "gmake", "bmake")
 FEW = 3
 
 
@@ -71,7 +72,10 @@ class MakeProcessor(Family):
         return report(_counted_steps(items), self.quiet, whole=2)
 
     def inner(self, capture: Capture) -> Sequence[Inner]:
-        if capture.command.program not in ("make", "gmake", "bmake") or any(map(_COMPILE.match, capture.lines)):
+        command = capture.command
+        if command.program not in _ECHOING or command.has("-n", "--dry-run", "--just-print", "--recon"):
+            return ()
+        if any(map(_COMPILE.match, capture.lines)):
             return ()
         return spans(capture.lines, _ECHO, _ECHO_END)
 
