@@ -42,7 +42,7 @@ def agrees(command: str) -> str:
         ("pytest -q tests/test_a.py", WRAP),
         ("./node_modules/.bin/eslint src", WRAP),
         ("echo done", PASS),
-        ("./configure --prefix=/usr", PASS),
+        ("./prepare-everything --prefix=/usr", PASS),
         ("git log | head -3", CLOSER),
         ("git commit -m 'a b'", CLOSER),
         ("GIT_PAGER=cat git log", CLOSER),

@@ -9,6 +9,7 @@ from token_saver.shell.behaviour import SPECIAL
 from token_saver.shell.behaviour_table import TABLE
 from token_saver.shell.launchers import unwrap
 from token_saver.shell.script import names
+from token_saver.shell.wrapping import BUILTINS
 
 ANY = "*"
 """In the place of words: every command of the program is worth a closer look."""
@@ -22,7 +23,7 @@ _LAUNCHING = ("dlx", "exec", "run", "tool", "x")
 
 def doubts(program: str) -> list[str]:
     """Return the words, options as they are written and subcommands, or ``[ANY]``; a last ``*`` stands for any ending."""
-    if (program in SPECIAL and program not in _READ_CLOSELY) or _launches(program):
+    if program in BUILTINS or (program in SPECIAL and program not in _READ_CLOSELY) or _launches(program):
         return [ANY]
     found = set(_READ_CLOSELY.get(program, ()))
     found.update(word for word in _LAUNCHING if _launches(program, word))
