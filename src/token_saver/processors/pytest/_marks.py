@@ -44,7 +44,7 @@ _SHORT = 160
 
 def budget(chars: int, failures: int) -> int:
     """Return how many characters of a run may stay: a base and a share for each failure, at most half of a short run."""
-    return min(400 + chars // 2, 2000 + 180 * failures, max(8000, min(chars * 7 // 100, allowance(chars))))
+    return min(400 + chars // 2, 2000 + 168 * failures, max(8000, min(chars * 7 // 100, allowance(chars))))
 
 
 def assemble(groups: Sequence[Group], room: int) -> Iterator[Piece]:
