@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.processors.generic import reduce
-from token_saver.text import Fold, allowance, paths, rx
+from token_saver.text import Fold, Recast, allowance, paths, rx
 from token_saver.text.columns import squeeze
 from token_saver.text.inventory import Item, inventory
-from token_saver.text.listings import Entry, listing, room
+from token_saver.text.markers import marker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LEAST = 12
 WHOLE = 6000
+ENDS = 2
+LARGE = 40_000
 
 # ``tar -tv``, ``zipinfo`` and ``unzip -l``: size and name of a member.
 _TAR = rx(r"[-dlbcps][rwxsStT-]{9}[+.@]? +\S+/\S+ +(?P<size>\d+(?:,\d+)?) +\S+ +\S+ (?P<name>.+)")
@@ -42,18 +44,23 @@ class ArchiveProcessor(Family):
     def read(self, capture: Capture) -> Iterable[Piece]:
         pieces: list[Piece] = []
         lines = capture.lines
-        index = 0
+        other = index = 0
         while index < len(lines):
             shape = _shape(lines[index])
             end = index + 1
             while shape is not None and end < len(lines) and shape.match(lines[end]):
                 end += 1
             block = lines[index:end]
-            pieces += _members(block, shape) if shape is not None and len(block) >= LEAST else block
+            is_list = shape is not None and len(block) >= LEAST
+            pieces += _members(block, shape) if shape is not None and is_list else block
+            other += 0 if is_list else sum(map(len, block))
             index = end
-        kept = [piece for piece in pieces if isinstance(piece, str)]
-        whole = len(kept) < len(pieces) or sum(map(len, kept)) <= allowance(len(capture.text))
-        return pieces if whole else reduce(lines)
+        return pieces if other <= allowance(len(capture.text)) else reduce(lines)
+
+
+def _room(lines: Sequence[str]) -> int:
+    chars = sum(map(len, lines))
+    return max(allowance(chars), chars * 9 // 25 if chars <= LARGE else 0)
 
 
 def _shape(line: str) -> Rx | None:
@@ -64,19 +71,26 @@ def _members(lines: Sequence[str], shape: Rx) -> Iterable[Piece]:
     if shape is _BARE:
         return lines if sum(map(len, lines)) <= WHOLE else paths.listing(lines)
     if shape is _FINE:
-        return [Fold(lines, "line that ends in OK", known=True, names=_first([_named(line, shape) for line in lines]))]
+        return [Fold(lines, "name with OK", known=True, names=_first([_named(line, shape) for line in lines]))]
     if shape is _STEP:
-        return inventory([_item(line, shape) for line in lines], allowance(sum(map(len, lines))), "member")
+        return inventory([_item(line, shape) for line in lines], _room(lines), "member")
     entries = [_entry(line, shape) for line in lines]
-    if sum(len(entry.slim) + 1 for entry in entries) <= room(sum(len(entry.full) for entry in entries)):
-        return listing(entries)
-    return inventory([_item(line, shape) for line in lines], allowance(sum(map(len, lines))), "member")
+    if sum(len(slim) + 1 for _, slim in entries) <= _room(lines):
+        middle = entries[ENDS:-ENDS]
+        note = marker([(len(middle), "line of which size and name are shown", "")])
+        told = "\n".join([note, *(slim for _, slim in middle)])
+        return [*map(_squeezed, lines[:ENDS]), Recast(told, lines[ENDS:-ENDS]), *map(_squeezed, lines[-ENDS:])]
+    return inventory([_item(line, shape) for line in lines], _room(lines), "member")
 
 
-def _entry(line: str, shape: Rx) -> Entry:
+def _entry(line: str, shape: Rx) -> tuple[str, str]:
     found = shape.match(line)
-    size, name = (found.group("size"), found.group("name")) if found is not None else ("", line)
-    return Entry([line], squeeze(line), name, size, slim=f"{size} {name}")
+    return line, f"{found.group('size')} {found.group('name')}" if found is not None else line
+
+
+def _squeezed(line: str) -> Piece:
+    text = squeeze(line)
+    return Recast(text, [line]) if text != line else line
 
 
 def _item(line: str, shape: Rx) -> Item:

@@ -6,6 +6,7 @@ from token_saver.processor import FALLBACK_NAME, FALLBACK_PRIORITY, Family
 from token_saver.text import allowance, cut, runs, rx, select
 from token_saver.text.logs import is_log, read_log
 from token_saver.text.pieces import Fold, Recast
+from token_saver.text.traces import fold_frames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class GenericProcessor(Family):
 def reduce(lines: Sequence[str]) -> list[Piece]:
     """Read lines of which nothing is known: repeated neighbours are counted, and past the allowance value decides."""
     chars = sum(map(len, lines)) + len(lines)
-    pieces: Iterable[Piece] = runs(lines, key=_same)
+    pieces: Iterable[Piece] = fold_frames(list(runs(lines, key=_same)))
     budget = allowance(chars)
     if chars > budget and is_log(lines):
         pieces = read_log(lines)

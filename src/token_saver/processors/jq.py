@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.processors.generic import reduce
-from token_saver.text import allowance
+from token_saver.text import allowance, runs
 from token_saver.text.documents import document
 
 TYPE_CHECKING = False
@@ -29,4 +29,6 @@ class JqProcessor(Family):
         return document(capture.lines, budget) or list(self.read(capture))
 
     def read(self, capture: Capture) -> Iterable[Piece]:
+        if any(line.startswith("jq: error") for line in capture.lines[:2]):
+            return runs(capture.lines, "similar error")
         return capture.lines if len(capture.text) <= ASKED_FOR else reduce(capture.lines)

@@ -62,8 +62,11 @@ def _last_progress(pieces: Sequence[Piece]) -> list[Piece]:
     made: list[Piece] = []
     for piece in pieces:
         if isinstance(piece, Fold) and piece.noun == _PROGRESS:
-            made += [Fold(piece.lines[:-1], _PROGRESS, known=True)] if len(piece.lines) > 1 else []
-            made.append(piece.lines[-1])
+            last = piece.lines[-1]
+            is_total = last.lstrip()[:1].isdigit()
+            folded = piece.lines[:-1] if is_total else piece.lines
+            made += [Fold(folded, _PROGRESS, known=True)] if folded else []
+            made += [last] if is_total else []
         else:
             made.append(piece)
     return made

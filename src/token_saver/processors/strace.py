@@ -32,7 +32,8 @@ class StraceProcessor(Family):
             r"sched_\w+|lseek|close|fcntl|ioctl|pread64|uname|sysinfo|dup2?|poll|epoll_\w+|select|nanosleep)"
             r"\(.*\) += [^-]": _ROUTINE,
             _PID + r"(?:openat|open)\(.*\.so[.\d]*\", .*\) += \d": "library",
-            _PID + r"(?:openat|access|newfstatat|readlink)\(.*(?:/etc/ld\.so|/usr/lib/locale|gconv|/proc/self)": "library",
+            _PID + r"(?:openat|access|newfstatat|readlink)\(.*"
+            r"(?:/etc/ld\.so|/usr/lib/locale|/usr/share/locale|gconv|/proc/self)": "library",
             _PID + r"(?:read|newfstatat|fstat|statx)\(\d+,.*\) += \d": _ROUTINE,
         }
     )

@@ -38,7 +38,8 @@ class TerraformProcessor(Family):
             r"\S+: (?:Refreshing state\.\.\.|Reading\.\.\.|Read complete after)": "line of refreshing",
             r"\S+: Still (?:creating|destroying|modifying)\.\.\.": "line of waiting",
             r"(?:Terraform|OpenTofu) used the selected providers to generate|plan\. Resource actions are indicated|"
-            r"execution plan\. Resource actions": "line of explanation",
+            r"execution plan\. Resource actions|─{20,}$|"
+            r"Note: You didn't use the -out option|guarantee to take exactly these": "line of explanation",
         }
     )
 

@@ -89,7 +89,7 @@ def _states(item: Value, reach: int) -> Iterator[tuple[str, object]]:
 
 
 def _raise_texts(items: Sequence[Value], groups: Mapping[object, list[int]], rank: list[int]) -> None:
-    """Raise the rank of the first items whose message is of one template (1), or speaks of failure (3)."""
+    """Raise the rank of the first items whose message is of one template (1), or speaks of failure (3); few failures all."""
     texts: dict[int, str] = {}
     for where in groups.values():
         first = items[where[0]]
@@ -101,9 +101,10 @@ def _raise_texts(items: Sequence[Value], groups: Mapping[object, list[int]], ran
     order = sorted(texts)
     hits = {order[hit] for hit in critical_lines([texts[index] for index in order])}
     seen: dict[str, int] = {}
+    are_few = len(hits) <= max(PER_TEMPLATE, len(order) // 10)
     for index, key in zip(order, templates([texts[index] for index in order]), strict=True):
         seen[key] = seen.get(key, 0) + 1
-        if seen[key] <= PER_TEMPLATE:
+        if seen[key] <= PER_TEMPLATE or (are_few and index in hits):
             rank[index] = max(rank[index], 3 if index in hits else 1)
 
 
