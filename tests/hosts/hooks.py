@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import pathlib
+import resource
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests.hosts.processes import START, environment
@@ -46,3 +47,11 @@ class Hook:
             return None
         reply: dict[str, Any] = json.loads(printed)
         return reply
+
+
+def seconds_of(act: Callable[[], object]) -> float:
+    """Return the processor time of the processes that *act* starts and awaits: other work on the machine does not count."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    act()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

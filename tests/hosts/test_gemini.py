@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
-from tests.hosts.hooks import Hook, payload
+from tests.hosts.hooks import Hook, payload, seconds_of
 
 EVENT = payload("gemini", "after_tool")
 CONTENT: str = EVENT["tool_response"]["llmContent"]
@@ -57,11 +56,9 @@ def test_silence_where_there_is_nothing_to_replace(hook: Hook, event: dict[str, 
     assert hook("gemini", event) is None
 
 
-def test_ten_megabytes_take_about_a_second(hook: Hook) -> None:
+def test_ten_megabytes_take_less_than_a_second(hook: Hook) -> None:
     event = response(
         llmContent="".join(f"tests/test_a.py::test_{n} PASSED\n" for n in range(280_000)) + "= 280000 passed in 1s =\n"
     )
-    start = time.monotonic()
-    reply = hook("gemini", event)
-    assert time.monotonic() - start < 2
-    assert "280000 passed" in json.dumps(reply)
+    assert seconds_of(lambda: hook("gemini", event)) < 1
+    assert "280000 passed" in json.dumps(hook("gemini", event))

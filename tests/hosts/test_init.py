@@ -279,3 +279,17 @@ def test_records_and_backups_are_private(cli: Cli) -> None:
     for path in (cli.home / ".local/share/token-saver/installed").iterdir():
         assert path.stat().st_mode & 0o077 == 0
     assert os.access(cli.home / ".local/share/token-saver/bin/shell-prefix", os.X_OK)
+
+
+@pytest.mark.slow
+def test_many_at_once_leave_one_entry_and_a_file_that_can_be_read(cli: Cli) -> None:
+    cli("init", "claude", "--mode", "post", "--dry-run")
+    line = [sys.executable, "-m", "token_saver", "init", "claude", "--mode", "post"]
+    env = environment(cli.home, PATH=f"{cli.home}/bin:/usr/bin:/bin")
+    started = [subprocess.Popen(line, env=env, cwd=cli.home, stdout=-3, stderr=subprocess.PIPE) for _ in range(4)]
+    for process in started:
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 0 or b"changed just now by somebody else" in errors, errors
+    assert len(commands(installed(cli.home / PLACES["claude"]))) == 1
+    cli("uninit")
+    assert cli.files() == {}

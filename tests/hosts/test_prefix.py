@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -241,3 +242,41 @@ def test_a_snapshot_of_zsh_is_read_by_zsh(home: pathlib.Path, tmp_path: pathlib.
     add_tests(prefix.directory)
     status, output = prefix(prefix.frame("./pytest -v && print -r -- $ZSH_VERSION"))
     assert status == 0 and output.strip().split(b"\n")[-1].startswith(b"5")
+
+
+@pytest.mark.parametrize("status", [1, 2, 5, 124, 126, 127, 128, 130, 137, 200, 255])
+def test_a_captured_command_ends_with_its_own_status(prefix: Prefix, status: int) -> None:
+    add_tests(prefix.directory, status)
+    ended, output = prefix(prefix.frame("./pytest -v", "new"))
+    assert ended == status and b"boom: the reason" in output and len(output) < 1000
+    assert not prefix.cwd.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV])
+def test_a_captured_command_that_is_killed_has_the_status_of_a_shell(prefix: Prefix, number: int) -> None:
+    runner = prefix.directory / "pytest"
+    runner.write_text(f"#!/bin/sh\necho before\nkill -{int(number)} $$\n")
+    runner.chmod(0o755)
+    ended, output = prefix(prefix.frame("./pytest -v"))
+    assert ended == 128 + number and output.startswith(b"before\n")
+
+
+@pytest.mark.parametrize("variable", ["TOKEN_SAVER", "TOKEN_SAVER_ENABLED"])
+def test_nothing_is_shortened_when_switched_off(prefix: Prefix, variable: str) -> None:
+    add_tests(prefix.directory)
+    env = environment(prefix.home, **{variable: "off"})
+    assert prefix(prefix.frame("./pytest -v"), env=env) == in_bash(prefix.frame("./pytest -v"), prefix.directory)
+    plain = prefix(prefix.frame("TOKEN_SAVER=off ./pytest -v"))
+    assert plain == in_bash(prefix.frame("./pytest -v"), prefix.directory)
+
+
+def test_a_signal_to_the_prefix_reaches_the_command(prefix: Prefix) -> None:
+    (prefix.directory / "pytest").write_text("#!/bin/sh\ntrap 'echo cleaned up; exit 9' TERM\necho ready\nsleep 20 & wait\n")
+    (prefix.directory / "pytest").chmod(0o755)
+    line = [*START, "prefix", prefix.frame("./pytest -v")]
+    env = environment(prefix.home, SHELL="/bin/bash")
+    with subprocess.Popen(line, cwd=prefix.directory, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        time.sleep(0.6)
+        process.terminate()
+        output, _ = process.communicate(timeout=20)
+    assert b"cleaned up" in output and process.returncode in (9, 143)

@@ -23,8 +23,10 @@ NAME = "claude"
 MODES = ("prefix", "post", "wrap", "hybrid")
 TOOL = "Bash"
 _PERSISTED = ("persistedOutputPath", "persistedOutputSize")
-_NEVER_ASKS = frozenset({"plan", "dontAsk"})
-"""Permission modes in which a command that no rule allows may be refused instead of asked about."""
+_PLANNING = "plan"
+"""The permission mode in which the host judges by itself what only reads; it is not to be told anything."""
+_NEVER_ASKS = "dontAsk"
+"""The permission mode in which a command that no rule allows is refused instead of asked about."""
 _FAILING = names(
     "bundle cargo clang cmake ctest dotnet eslint flake8 g++ gcc go gradle gradlew jest make mocha mvn mvnw mypy ninja nox npm "
     "npx phpunit playwright pnpm pre-commit py.test pylint pyright pytest rspec rubocop ruff swift tox tsc unittest vitest "
@@ -57,7 +59,7 @@ def _has_our_prefix() -> bool:
 
 def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Mapping[str, Any] | None:
     asked = protocol.table(event, "tool_input")
-    if asked.get("run_in_background"):
+    if asked.get("run_in_background") or event.get("permission_mode") == _PLANNING:
         return None
     from token_saver.hosts import compiled
 
@@ -82,7 +84,7 @@ def _permitted(event: Mapping[str, Any], command: str, rewritten: str) -> Mappin
     if rules.may_forbid(command):
         return None
     allowed = rules.allows(command)
-    if not allowed and (event.get("permission_mode") in _NEVER_ASKS or rules.would_let_through(rewritten)):
+    if not allowed and (event.get("permission_mode") == _NEVER_ASKS or rules.would_let_through(rewritten)):
         return None
     output: dict[str, Any] = {"hookEventName": "PreToolUse"}
     if allowed:

@@ -176,6 +176,7 @@ def _content(path: str) -> bytes:
 
 def _add(rules: Rules, settings: Mapping[str, Any], *, allow: bool) -> None:
     permissions = settings.get("permissions", {})
+    rules.binding += _outside_the_sandbox(settings)
     for key in ("allow", *_BINDING) if isinstance(permissions, dict) else ():
         found = permissions.get(key, [])
         listed = found if isinstance(found, list) else [found]
@@ -183,6 +184,14 @@ def _add(rules: Rules, settings: Mapping[str, Any], *, allow: bool) -> None:
             rules.allow += [rule for rule in listed if isinstance(rule, str) and allow]
         else:
             rules.binding += [rule if isinstance(rule, str) else TOOL for rule in listed]
+
+
+def _outside_the_sandbox(settings: Mapping[str, Any]) -> list[str]:
+    """Return the commands that the host runs outside of its sandbox, as rules: rewritten, they would run inside of it."""
+    sandbox = settings.get("sandbox")
+    found = sandbox.get("excludedCommands") if isinstance(sandbox, dict) else None
+    listed = found if isinstance(found, list) else []
+    return [f"{TOOL}({text.removesuffix(':*').removesuffix('*').rstrip()}:*)" for text in listed if isinstance(text, str)]
 
 
 def _body(rule: str) -> str | None:
