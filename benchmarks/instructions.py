@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import re
@@ -25,19 +26,22 @@ def run(options: Namespace) -> int:
         return 0
     with tempfile.TemporaryDirectory() as folder:
         place = Place(pathlib.Path(folder) / "place")
-        os.chdir(place.repository)
-        start = [place.python, *OPTIONS]
-        wrapped = [*start, ENTRY, "run", "--"]
-        bare = _counted([place.python, "-c", "pass"], place)
-        print(f"{BARE}: {bare / 1e6:.1f} million instructions")
-        counts = {
-            "isolated interpreter": _counted([*start, "-c", "pass"], place),
-            "hook: wrap": _counted([*start, HOOK], place, place.event("git status")),
-            "hook: not ours": _counted([*start, HOOK], place, place.event("echo hello")),
-            "run: passing through": _counted([*wrapped, "true"], place),
-            "run: a known family": _counted([*wrapped, "git", "log", "-5"], place),
-        }
+        with contextlib.chdir(place.repository):
+            bare, counts = _counts(place)
+    print(f"{BARE}: {bare / 1e6:.1f} million instructions")
     return sum(_printed(name, count / bare) for name, count in counts.items())
+
+
+def _counts(place: Place) -> tuple[int, dict[str, int]]:
+    start = [place.python, *OPTIONS]
+    wrapped = [*start, ENTRY, "run", "--"]
+    return _counted([place.python, "-c", "pass"], place), {
+        "isolated interpreter": _counted([*start, "-c", "pass"], place),
+        "hook: wrap": _counted([*start, HOOK], place, place.event("git status")),
+        "hook: not ours": _counted([*start, HOOK], place, place.event("echo hello")),
+        "run: passing through": _counted([*wrapped, "true"], place),
+        "run: a known family": _counted([*wrapped, "git", "log", "-5"], place),
+    }
 
 
 def _counted(argv: list[str], place: Place, stdin: str = os.devnull) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import pathlib
 import shutil
 import tempfile
@@ -38,8 +38,8 @@ def run(options: Namespace) -> int:
 
 
 def _measured(title: str, place: Place, yardstick: Place, rounds: int) -> int:
-    os.chdir(place.repository)
-    found = ratios(_processes(place, yardstick), place.environ, rounds)
+    with contextlib.chdir(place.repository):
+        found = ratios(_processes(place, yardstick), place.environ, rounds)
     print(f"{title}: CPU time in starts of a bare interpreter ({found[BARE].seconds * 1000:.1f} ms), median, min..max")
     missed = 0
     for name, ratio in found.items():
