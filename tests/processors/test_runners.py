@@ -133,3 +133,9 @@ def test_bazel_keeps_the_failed_action_and_the_failed_test(engine: CompressionEn
     ):
         assert must in output
     assert len(output) < len(text) * 0.4
+
+
+@pytest.mark.parametrize("command", ["make shipp", "just shipp", "task shipp"])
+def test_output_without_any_command_is_the_runners_own(engine: CompressionEngine, command: str) -> None:
+    result = engine.run(command, "*** No rule for the target.  Stop.\n" * 3, 2)
+    assert not result.fault and "No rule for the target" in result.output

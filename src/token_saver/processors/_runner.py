@@ -21,7 +21,7 @@ def spans(lines: Sequence[str], head: Rx, end: Rx) -> list[Inner]:
     The line that names the command, and the one that ends its output, are the runner's own.
     """
     heads = [at for at, line in enumerate(lines) if head.match(line)]
-    if len(heads) > MOST:
+    if not 0 < len(heads) <= MOST:
         return []
     found: list[Inner] = []
     for at, following in zip(heads, [*heads[1:], len(lines)], strict=True):
