@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.hosts.hooks import Hook, payload, seconds_of
 
+from token_saver.hosts.after_tool import parts
+
 EVENT = payload("gemini", "after_tool")
 CONTENT: str = EVENT["tool_response"]["llmContent"]
 
@@ -62,3 +64,12 @@ def test_ten_megabytes_take_less_than_a_second(hook: Hook) -> None:
     )
     assert seconds_of(lambda: hook("gemini", event)) < 1
     assert "280000 passed" in json.dumps(hook("gemini", event))
+
+
+def test_the_labels_tell_the_status() -> None:
+    assert parts(CONTENT)[3] == 0
+    assert parts(CONTENT.replace("Exit Code: 0", "Exit Code: 7"))[3] == 7
+    assert parts("Output: a\nb\nExit Code: 2") == ("Output: ", "a\nb", "\nExit Code: 2", 2)
+    assert parts("Output: a\nExit Code: (none)")[3] is None
+    assert parts("plain") == ("", "plain", "", None)
+    assert parts("")[1] == "" and parts("Output: ")[1] == ""

@@ -293,3 +293,14 @@ def test_many_at_once_leave_one_entry_and_a_file_that_can_be_read(cli: Cli) -> N
     assert len(commands(installed(cli.home / PLACES["claude"]))) == 1
     cli("uninit")
     assert cli.files() == {}
+
+
+@pytest.mark.slow
+def test_an_entry_of_ours_that_was_changed_is_replaced_and_not_doubled(cli: Cli) -> None:
+    cli("init", "claude", "--mode", "post")
+    path = cli.home / PLACES["claude"]
+    path.write_text(path.read_text().replace('"timeout": 10', '"timeout": 99'))
+    for record in (cli.home / ".local/share/token-saver/installed").iterdir():
+        record.unlink()
+    cli("init", "claude", "--mode", "post")
+    assert len(commands(installed(path))) == 1 and "99" not in path.read_text()

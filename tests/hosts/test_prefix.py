@@ -178,6 +178,7 @@ def test_a_background_process_runs_on(prefix: Prefix) -> None:
         "source /x/snapshot-bash-1.sh; eval 'git status' \\< /dev/null && pwd -P >| /tmp/x-cwd",
         "rm -f y && eval 'git status' \\< /dev/null && pwd -P >| /tmp/x-cwd # /snapshot-",
         'source /x/snapshot-bash-1.sh && eval "$CMD" \\< /dev/null && pwd -P >| /tmp/x-cwd',
+        "source /x/snapshot-bash-1.sh && eval 'a' || pwd -P >| /tmp/x-cwd",
         "source /x/snapshot-bash-1.sh && eval 'a' b && pwd -P >| /tmp/x-cwd",
         "source $(date)/snapshot-bash-1.sh && echo x && eval 'a' && pwd -P >| /tmp/x-cwd",
     ],

@@ -34,7 +34,7 @@ def replacement(event: Mapping[str, Any]) -> str | None:
     decision = ours.policy().explain_decision(command)
     if not decision.compressible and decision.rule not in (CONSTRUCT, SUBSTITUTION, UNKNOWN):
         return None
-    before, output, after, status = _parts(content)
+    before, output, after, status = parts(content)
     shown = ours.shortened(command, output, status)
     masked = ours.masked(before), ours.masked(after)
     if shown is None and masked == (before, after):
@@ -51,7 +51,7 @@ def _content(response: Mapping[str, Any]) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _parts(content: str) -> tuple[str, str, str, int | None]:
+def parts(content: str) -> tuple[str, str, str, int | None]:
     """Return what stands before the output, the output, what stands behind it, and the exit status if it is told."""
     start = 0 if content.startswith(_OUTPUT) else content.find("\n" + _OUTPUT) + 1
     if not content.startswith(_OUTPUT, start):
