@@ -26,4 +26,4 @@ class DiffProcessor(Family):
         lines = capture.lines
         if not any(isinstance(part, FileDiff) for part in split(lines)):
             return lines if len(capture.text) <= 4000 else reduce(lines)
-        return squeeze_diff(lines, allowance(len(capture.text)))
+        return squeeze_diff(lines, allowance(len(capture.text)) * 3 // 2)

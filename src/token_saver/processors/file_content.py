@@ -6,6 +6,7 @@ from token_saver.processor import Family
 from token_saver.processors.generic import reduce
 from token_saver.shell.script import names
 from token_saver.text import Fold, allowance, cut, rx
+from token_saver.text.critical import critical_lines
 from token_saver.text.logs import is_log, read_log
 from token_saver.text.pieces import Recast
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 READ_WHOLE = 80_000
 LONG_LINE = 4000
 ROWS = 12
+MOST_ODD = 20
+_CHECKSUMS = "line of checksums"
 
 _LOCKS = names("uv.lock poetry.lock Cargo.lock pdm.lock yarn.lock pnpm-lock.yaml composer.lock Gemfile.lock go.sum")
 _LOGS = (".log", ".out", ".err", "syslog", "messages")
@@ -69,25 +72,30 @@ def _shortened(line: str) -> Piece:
 
 
 def _lock_file(lines: Sequence[str]) -> Iterator[Piece]:
-    """Keep packages with their versions; addresses and checksums are counted."""
+    """Keep packages with their versions and the first of each source; addresses and checksums are counted."""
     waiting: list[str] = []
+    sources: set[str] = set()
     for line in lines:
-        if _CHECKSUM.match(line) or (waiting and not line.strip()):
+        if _CHECKSUM.match(line) or line in sources or (waiting and not line.strip()):
             waiting.append(line)
             continue
         if waiting:
-            yield Fold(waiting, "line of checksums", known=True)
+            yield Fold(waiting, _CHECKSUMS, known=True)
             waiting = []
+        if line.startswith("source = "):
+            sources.add(line)
         yield line
     if waiting:
-        yield Fold(waiting, "line of checksums", known=True)
+        yield Fold(waiting, _CHECKSUMS, known=True)
 
 
 def _rows(lines: Sequence[str]) -> Iterator[Piece]:
-    """Keep the header and both ends of a table that is too long to be read."""
+    """Keep the header, both ends and rows that speak of failure of a table that is too long to be read."""
     if sum(map(len, lines)) <= allowance(sum(map(len, lines))) or len(lines) <= 2 * ROWS + 1:
         yield from lines
         return
     yield from lines[: ROWS + 1]
-    yield Fold(lines[ROWS + 1 : -ROWS], "row", known=True)
+    odd = {ROWS + 1 + index for index in critical_lines(lines[ROWS + 1 : -ROWS])[:MOST_ODD]}
+    for index in range(ROWS + 1, len(lines) - ROWS):
+        yield lines[index] if index in odd else Fold([lines[index]], "row", known=True)
     yield from lines[-ROWS:]

@@ -18,6 +18,7 @@ _INTERNAL = (
     *("debug.", "dev.", "machdep.", "security.", "vfs."),
     *("net.ipv6.conf", "net.ipv4.conf", "net.ipv4.neigh", "net.ipv6.neigh"),
 )
+LARGE = 40_000
 _SETTING = rx(r"(?P<name>[\w.*/%\[\]:-]+?)(?: = |: |=)")
 
 
@@ -32,7 +33,9 @@ class SysctlProcessor(Family):
         lines = capture.lines
         if len(capture.text) <= allowance(len(capture.text)):
             return lines
-        return inventory(_settings(lines), allowance(len(capture.text)), "setting", 0.85)
+        chars = len(capture.text)
+        budget = max(allowance(chars), chars * 3 // 10 if chars <= LARGE else 0)
+        return inventory(_settings(lines), budget, "setting", 0.85)
 
 
 def _settings(lines: Sequence[str]) -> list[Item]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from token_saver.processor import Family
 from token_saver.processors.generic import reduce
-from token_saver.text import Recast, Rules, allowance, narrowed, rx, sieve
+from token_saver.text import Fold, Recast, Rules, allowance, narrowed, rx, sieve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
+
+UNKNOWN, EMPTY = "unknown value", "empty value"
 
 _HEADING = rx(r"  # \S+.* (?:will|must) be |  # \S+ (?:has changed|has moved|is tainted)")
 _CHANGE = rx(r" *(?:~|-/\+|\+/-|<=) |.*(?:forces replacement|# \(\d+ unchanged)")
@@ -33,8 +35,8 @@ class TerraformProcessor(Family):
 
     quiet = Rules(
         {
-            r" {5,}[+~] [\w\".-]+ *(?:= )?\(known after apply\)(?: -> null)?$": "value known after apply",
-            r" *- [\w\".-]+ += (?:\[\]|\{\}|false|\"\"|0) -> null$": "empty value to be removed",
+            r" {5,}[+~] [\w\".-]+ *(?:= )?\(known after apply\)(?: -> null)?$": UNKNOWN,
+            r" *- [\w\".-]+ += (?:\[\]|\{\}|false|\"\"|0) -> null$": EMPTY,
             r"\S+: (?:Refreshing state\.\.\.|Reading\.\.\.|Read complete after)": "line of refreshing",
             r"\S+: Still (?:creating|destroying|modifying)\.\.\.": "line of waiting",
             r"(?:Terraform|OpenTofu) used the selected providers to generate|plan\. Resource actions are indicated|"
@@ -47,7 +49,26 @@ class TerraformProcessor(Family):
         if not any(_HEADING.match(line) or _PLAN.match(line) for line in capture.lines):
             return capture.lines if len(capture.text) < 6000 else reduce(capture.lines)
         kept = narrowed(list(sieve(capture.lines, self.quiet)), allowance(len(capture.text)), "line of attributes", _worth)
-        return [_squeezed(piece) for piece in kept]
+        return [_squeezed(piece) for piece in _gathered(kept)]
+
+
+def _gathered(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Move the values that are counted to the end of their block, where one marker tells of all."""
+    waiting: dict[str, list[str]] = {}
+    for piece in pieces:
+        if isinstance(piece, Fold) and piece.noun in (UNKNOWN, EMPTY):
+            waiting.setdefault(piece.noun, []).extend(piece.lines)
+            continue
+        if waiting and isinstance(piece, str) and (piece == "    }" or not piece.startswith("    ")):
+            yield from _counted(waiting)
+            waiting = {}
+        yield piece
+    yield from _counted(waiting)
+
+
+def _counted(waiting: Mapping[str, Sequence[str]]) -> Iterator[Piece]:
+    for noun, lines in waiting.items():
+        yield Fold(lines, noun, known=True)
 
 
 def _squeezed(piece: Piece) -> Piece:
