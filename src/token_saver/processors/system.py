@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 _INTERNAL = (
-    *("debug.", "dev.", "machdep.", "security.", "vfs."),
+    *("debug.", "dev.", "security.", "vfs."),
     *("net.ipv6.conf", "net.ipv4.conf", "net.ipv4.neigh", "net.ipv6.neigh"),
 )
 LARGE = 40_000
+_ASKED_FOR = ("net.ipv4.", "net.core.", "hw.", "machdep.cpu.", "kern.os", "kernel.os", "kern.host", "kernel.host", "kern.version")
 _SETTING = rx(r"(?P<name>[\w.*/%\[\]:-]+?)(?: = |: |=)")
 
 
@@ -52,6 +53,7 @@ def _setting(line: str, name: str, siblings: int) -> Item:
     depth = name.count(".") * 10 + min(siblings, 200) // 20 + 15 * name.startswith(_INTERNAL)
     if not name:
         return Item(line, line, [("", "")])
+    depth -= 6 * (name.startswith(_ASKED_FOR) and name.count(".") <= 2)
     above, _, last = name.rpartition(".")
     return Item(line, line, [(above, last), (".".join(name.split(".")[:2]), "")], max(1, 90 - depth))
 

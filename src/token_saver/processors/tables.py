@@ -5,7 +5,8 @@ from __future__ import annotations
 from token_saver.processor import Family
 from token_saver.processors._table_rows import Columns, is_header, is_title, squeezed
 from token_saver.processors.generic import reduce
-from token_saver.text import Recast, allowance
+from token_saver.text import Recast, allowance, rx
+from token_saver.text.columns import squeeze
 from token_saver.text.inventory import inventory
 from token_saver.text.logs import is_log, read_log
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
+_PAIR = rx(r"[ \t]*\w[^:]{0,60}:[ \t]{2,}\S")
 LEAST_ROWS = 3
 LEAST_ROOM = 400
 LARGE = 40_000
@@ -44,7 +46,7 @@ def read_tables(lines: Sequence[str]) -> Iterable[Piece]:
         return read_log(lines)
     heads = [index for index, line in enumerate(lines) if is_header(line)]
     if not heads:
-        return lines if chars <= allowance(chars) else reduce(lines)
+        return _between(lines)
     said = chars if chars <= LARGE else sum(len(squeezed(line)) + 1 for line in lines)
     return _read(lines, heads, allowance(said))
 
@@ -64,8 +66,9 @@ def _read(lines: Sequence[str], heads: Sequence[int], budget: int) -> Iterator[P
 
 
 def _between(lines: Sequence[str]) -> Iterable[Piece]:
-    chars = sum(map(len, lines)) + len(lines)
-    return map(_shown, lines) if chars <= allowance(chars) else reduce(lines)
+    pieces = [_pair(line) for line in lines]
+    shown = sum(len(piece.text if isinstance(piece, Recast) else line) + 1 for piece, line in zip(pieces, lines, strict=True))
+    return pieces if shown <= allowance(sum(map(len, lines)) + len(lines)) else reduce(lines)
 
 
 def _end(lines: Sequence[str], head: int, following: int) -> int:
@@ -84,6 +87,12 @@ def _table(lines: Sequence[str], share: int) -> Iterator[Piece]:
         return
     columns = Columns(lines[0])
     yield from inventory([columns.item(line) for line in lines[1:]], share)
+
+
+def _pair(line: str) -> Piece:
+    """Leave out the blanks that align the values of names; the depth of a line stays."""
+    text = squeeze(line) if _PAIR.match(line) or is_header(line) else line
+    return Recast(text, [line]) if text != line else line
 
 
 def _shown(line: str) -> Piece:
