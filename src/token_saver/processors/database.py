@@ -43,7 +43,7 @@ class DatabaseProcessor(Family):
 
 
 def _tables(lines: Sequence[str], budget: int) -> Iterator[Piece]:
-    """Yield runs of rows with their middle counted; every other line stays."""
+    """Yield runs of rows with their middle counted, each in its share of *budget*; every other line stays."""
     index = 0
     is_below_rule = False
     while index < len(lines):
@@ -51,7 +51,7 @@ def _tables(lines: Sequence[str], budget: int) -> Iterator[Piece]:
         while end < len(lines) and _is_row(lines[end], is_below_rule):
             end += 1
         if end > index:
-            yield from _rows(lines[index:end], budget)
+            yield from _rows(lines[index:end], budget * (end - index) // len(lines))
         if end < len(lines):
             is_below_rule = _RULE.match(lines[end]) is not None
             yield _squeezed(lines[end])
