@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from token_saver.text.markers import cut, has_marker, is_marker, marker, plural
@@ -42,3 +44,11 @@ def test_a_cut_says_how_much_it_took() -> None:
 
 def test_a_cut_that_gains_nothing_is_not_made() -> None:
     assert cut("a" * 60, 30, 20) == "a" * 60
+
+
+def test_a_cut_keeps_what_stands_around_a_word_of_failure() -> None:
+    line = "x " * 2000 + "ERROR: boom in module ledger" + " y" * 2000
+    short = cut(line, 1000, 500)
+    assert "ERROR: boom in module ledger" in short and len(short) < 1800
+    gone = sum(int(number) for number in re.findall(r"\[\+(\d+) chars\]", short))
+    assert gone + len(re.sub(r" …\[\+\d+ chars\]… ", "", short)) == len(line)

@@ -228,6 +228,6 @@ def _section(header: str) -> str:
 
 
 def _told_header(header: str, section: str) -> Piece:
-    """Return a hunk's heading without the lengths, which no longer hold."""
+    """Return a hunk's heading with ``…`` for the lengths, which no longer hold."""
     found = _PLACE.match(header)
-    return header if found is None else Recast(f"@@ {found.group(1)} {found.group(2)} @@{section}", [header])
+    return header if found is None else Recast(f"@@ {found.group(1)}… {found.group(2)}… @@{section}", [header])

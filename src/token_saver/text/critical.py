@@ -58,6 +58,13 @@ def is_critical(line: str) -> bool:
     return _WORDS.search(low) is not None and _FINE.search(low) is None
 
 
+def failure_words(text: str) -> list[int]:
+    """Return where the first and the last word of failure stand in *text*; nothing when there is none."""
+    low = text.lower()
+    at = [found.start() for found in _WORDS.finditer(low if len(low) == len(text) else text)]
+    return [at[0], at[-1]] if len(at) > 1 else at
+
+
 def is_report(line: str) -> bool:
     """Tell whether one line has the shape of an error report and does not say that there was none."""
     low = line[:_LOOKED_AT].lower()

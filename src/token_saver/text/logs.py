@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MINED = 5000
 LEAF = 40
 ALIKE = 0.6
+VARIED = 12
+"""Kinds of one shape from which on a plain word is taken for a value, as a name is."""
 SAMPLE = 200
 FEW = 3
 RARE = 10
@@ -98,10 +100,10 @@ def read_log(lines: Sequence[str], budget: int | None = None) -> Iterator[Piece]
             seen.add(record.kind)
             more = waiting.pop(record.kind, None)
             if more:
-                yield Fold(more, "line like it", known=True, names=last[record.kind])
+                yield Fold(more, "line like it", names=last[record.kind])
     rest = [line for more in waiting.values() for line in more]
     if rest:
-        yield Fold(rest, "line of other kinds", known=True)
+        yield Fold(rest, "line of other kinds")
 
 
 def _records(lines: Sequence[str]) -> Iterator[Record]:
@@ -116,7 +118,9 @@ def _records(lines: Sequence[str]) -> Iterator[Record]:
             continue
         found = known.get(key)
         if found is None:
-            found = known[key] = (_level(line), miner.kind(key))
+            level = _level(line)
+            telling = level == FAILURE or is_critical(line)
+            found = known[key] = (max(level, WARNING) if telling else level, miner.kind(key, exact=telling))
         if current is not None:
             yield current
         current = Record([line], found[0], found[1], "")
@@ -157,14 +161,20 @@ class _Miner:
         self._mined = 0
         self._kinds = 0
 
-    def kind(self, key: str) -> int:
-        """Return the number of the kind that the template *key* belongs to."""
+    def kind(self, key: str, *, exact: bool = False) -> int:
+        """Return the number of the kind that the template *key* belongs to.
+
+        An *exact* template is a kind of its own: where a line tells of a failure, the word that differs may be the reason.
+        """
+        if exact:
+            self._kinds += 1
+            return self._kinds
         tokens = ["*" if "0" in token else token for token in key.split()]
         words = [token for token in tokens if token != "*"]
         leaf = self._leaves.setdefault((len(tokens), " ".join(words[:2])), [])
         if self._mined < MINED:
             for known, kind in leaf[:LEAF]:
-                if _alike(known, tokens):
+                if _alike(known, tokens, words_count=len(leaf) < VARIED):
                     return kind
             self._mined += 1
         elif leaf:
@@ -174,9 +184,12 @@ class _Miner:
         return self._kinds
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    same = sum(1 for a, b in zip(one, other, strict=True) if a == b)
-    return same >= ALIKE * len(one)
+def _alike(one: Sequence[str], other: Sequence[str], *, words_count: bool) -> bool:
+    """Tell whether two templates are of one kind; *words_count* says that a plain word in place of another makes two."""
+    differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if words_count and any(a.isalpha() and b.isalpha() for a, b in differing):
+        return False
+    return len(differing) <= (1 - ALIKE) * len(one)
 
 
 def _chosen(records: Sequence[Record], budget: int) -> set[int]:

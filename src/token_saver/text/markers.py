@@ -12,6 +12,7 @@ Nothing else in the project spells a marker; whoever counts or recognises omissi
 
 from __future__ import annotations
 
+from token_saver.text.critical import failure_words
 from token_saver.text.rx import rx
 
 TYPE_CHECKING = False
@@ -62,7 +63,35 @@ def has_marker(text: str) -> bool:
 
 
 def cut(line: str, head: int, tail: int) -> str:
-    """Return *line* with its middle replaced by a marker when that makes it shorter."""
-    gone = len(line) - head - tail
-    mark = f" …[+{gone} chars]… "
-    return line if gone <= len(mark) + 20 else line[:head] + mark + line[len(line) - tail :]
+    """Return *line* with its middle replaced by a marker when that makes it shorter.
+
+    A word of failure in the middle keeps what stands around it, the first and the last of them.
+    """
+    end = len(line) - tail
+    if end - head <= _LEAST:
+        return line
+    parts = [line[:head]]
+    done = head
+    for start, stop in _failures(line, head, end):
+        if start > done:
+            parts.append(_gap(start - done) if start - done > _LEAST else line[done:start])
+        parts.append(line[max(done, start) : stop])
+        done = max(done, stop)
+    parts.append(_gap(end - done) if end - done > _LEAST else line[done:end])
+    parts.append(line[end:])
+    return "".join(parts)
+
+
+_LEAST = 40
+"""A gap of fewer characters is not worth its marker."""
+_AROUND = 80
+
+
+def _gap(chars: int) -> str:
+    return f" …[+{chars} chars]… "
+
+
+def _failures(line: str, head: int, end: int) -> list[tuple[int, int]]:
+    """Return the places around the first and the last word of failure between *head* and *end*."""
+    found = failure_words(line[head:end])
+    return [(max(head, head + at - _AROUND), min(end, head + at + _AROUND)) for at in found]
