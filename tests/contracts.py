@@ -70,7 +70,7 @@ def _of_the_processor(processor: Processor, command: str, text: str, exit_code: 
         yield f"process() returned {type(made).__name__}"
     elif isinstance(processor, Family) and not has_marker(text):
         masked, _ = mask(text)
-        capture = Capture(line, masked, exit_code)
+        capture = processor.capture(line, masked, exit_code)
         pieces = processor.pieces(capture)
         yield from _of_the_ledger(capture, pieces)
         yield from _of_the_reader(processor, capture, pieces, line, text, exit_code)

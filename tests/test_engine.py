@@ -188,3 +188,8 @@ def test_threads_do_not_see_each_others_events() -> None:
     for thread in threads:
         thread.join()
     assert set(seen.values()) == {0} and made.last_event == {}
+
+
+def test_carriage_returns_alone_are_no_gain() -> None:
+    text = "one\r\ntwo\r\n"
+    assert engine(ToolProcessor()).compress("tool", text)[0] is text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from _thread import _local
 
 from token_saver.errors import ProcessorError
-from token_saver.processor import Capture, Family, as_command
+from token_saver.processor import Family, as_command
 from token_saver.redaction import mask
 from token_saver.registry import Registry
 from token_saver.text.claims import unfounded
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from token_saver.diagnostics import Snapshot
-    from token_saver.processor import Processor
+    from token_saver.processor import Capture, Processor
     from token_saver.shell.command_line import CommandLine
     from token_saver.text.pieces import Piece
 
@@ -264,7 +264,7 @@ class CompressionEngine:
         """Step 3, process: a family's pieces, or another processor's text."""
         processor = draft.processor
         if isinstance(processor, Family):
-            capture = Capture(command, text, exit_code)
+            capture = processor.capture(command, text, exit_code)
             draft.redraws = capture.redraws
             draft.pieces = self._read(processor, capture, _DEEPEST_INNER)
             if count_lines(draft.pieces) != len(capture.lines):
@@ -345,7 +345,7 @@ class CompressionEngine:
         """Step 8, accept: redacted text always; otherwise only a real gain."""
         if draft.redacted:
             return True
-        if draft.fault or (output.strip() and not draft.text.strip()):
+        if draft.fault or (output.strip() and not draft.text.strip()) or draft.text == output.replace("\r\n", "\n"):
             return False
         gain = len(output) - len(draft.text)
         return gain >= max(self._get("min_gain") or 1, (self._get("min_compression_ratio") or 0.0) * len(output))

@@ -64,10 +64,10 @@ class Capture:
 
     __slots__ = ("command", "exit_code", "lines", "redraws", "text")
 
-    def __init__(self, command: CommandLine, output: str, exit_code: int | None) -> None:
+    def __init__(self, command: CommandLine, output: str, exit_code: int | None, *, line_ends: bool = False) -> None:
         self.command = command
         self.exit_code = exit_code
-        self.text, self.redraws = plain(output)
+        self.text, self.redraws = plain(output, line_ends=line_ends)
         self.lines = self.text.split("\n")
         if self.lines[-1] == "":
             self.lines.pop()
@@ -104,6 +104,7 @@ class Family(Processor):
     """
 
     commands: tuple[str, ...] = ()
+    line_ends = False
     handles_failure = True
     wants_exit_code = True
 
@@ -119,7 +120,11 @@ class Family(Processor):
         return line.program in self._programs and any(line.starts(words) for words in self.commands)
 
     def process(self, command: str, output: str, exit_code: int | None = None) -> str:
-        return "\n".join(render(self.pieces(Capture(as_command(command), output, exit_code))))
+        return "\n".join(render(self.pieces(self.capture(as_command(command), output, exit_code))))
+
+    def capture(self, command: CommandLine, output: str, exit_code: int | None) -> Capture:
+        """Return *output* ready to be read by this family."""
+        return Capture(command, output, exit_code, line_ends=self.line_ends)
 
     def pieces(self, capture: Capture) -> list[Piece]:
         """Return the pieces of *capture*: of a JSON document as such, whatever printed it, otherwise what ``read`` yields."""

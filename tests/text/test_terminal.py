@@ -58,3 +58,10 @@ def test_backspaces_take_the_character_before() -> None:
 def test_nothing_is_left_for_a_second_reading(text: str) -> None:
     once, _ = plain(text)
     assert plain(once) == (once, 0)
+
+
+def test_line_ends_are_content_where_they_are_mixed_and_asked_for() -> None:
+    mixed = "-a\r\n+a\n"
+    assert plain(mixed, line_ends=True) == (mixed, 0)
+    assert plain(mixed) == ("-a\n+a\n", 0)
+    assert plain("a\r\nb\r\n", line_ends=True) == ("a\nb\n", 0)

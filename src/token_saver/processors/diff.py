@@ -21,6 +21,7 @@ class DiffProcessor(Family):
     name = "diff"
     priority = 43
     commands = ("diff", "colordiff", "interdiff", "filterdiff", "sdiff", "diff3", "git-diff")
+    line_ends = True
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines

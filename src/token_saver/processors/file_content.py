@@ -38,6 +38,7 @@ class FileContentProcessor(Family):
     name = "file_content"
     priority = 51
     commands = ("cat", "head", "tail", "less", "more", "bat", "batcat", "sed", "awk", "gawk", "nl", "tac", "zcat", "type")
+    line_ends = True
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         files = [operand.rpartition("/")[2] for operand in capture.command.operands]

@@ -19,18 +19,24 @@ _PROGRESS = rx(
     r"\s*$"
     r"|.*(?:\d%|\d\s?/\s?\d|[█▏▎▍▌▋▊▉░▒▓━╸╺⠀-⣿◐◓◑◒⣾⣽⣻]|\[[=#>. -]{3,}\]|\.\.\.\s*$|…\s*$|\b\d+(?:\.\d+)? ?[KMG]i?B)|\s*[-\\|/]\s"
 )
+_KEPT_END = "\ue00d"
+"""Stands for a carriage return that is content: a character of the private use area."""
 _CONTROL = ("\x1b", "\r", "\x9b", "\x08", "\x07", "\x0c", "\x0b")
 
 
-def plain(text: str) -> tuple[str, int]:
+def plain(text: str, *, line_ends: bool = False) -> tuple[str, int]:
     """Return *text* as a reader of the terminal would see it, and how many redrawn frames were dropped.
 
     ``\\r\\n`` becomes ``\\n``. Where a lone carriage return (or a cursor move) redraws a line, frames that were
     overwritten drop out when they are blank or look like progress; any other frame becomes a line of its own, because tools
-    also print messages behind a carriage return.
+    also print messages behind a carriage return. With *line_ends* a text of mixed line ends keeps them: there they are
+    content, as in a difference between two files.
     """
     if not any(mark in text for mark in _CONTROL):
         return text, 0
+    if line_ends and 0 < text.count("\r\n") < text.count("\n"):
+        made, dropped = plain(text.replace("\r\n", _KEPT_END + "\n"))
+        return made.replace(_KEPT_END, "\r"), dropped
     if "\x1b" in text or "\x9b" in text:
         text = _CURSOR.sub("\r", text)
         text = _ESCAPE.sub("", text)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from token_saver.text.pieces import Piece
 
 _MACHINE = ("-z", "--null", "--porcelain", "--batch", "--batch-check")
+_FOR_PROGRAMS = names("format-patch fast-export bundle archive diff-files diff-index diff-tree")
 _ASKED_FOR = ("-h", "--help", "--version")
 _LISTS = names(
     "blame annotate grep ls-files ls-tree branch tag shortlog reflog worktree remote config for-each-ref rev-list "
@@ -35,10 +36,14 @@ class GitProcessor(Family):
     name = "git"
     priority = 20
     commands = ("git",)
+    line_ends = True
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         segments = [segment for segment in capture.command.segments if segment.program == "git"] or [capture.command]
-        if any(segment.has(*_MACHINE) or (segment.has(*_ASKED_FOR) and len(segment.args) < 3) for segment in segments):
+        if any(
+            segment.subcommand in _FOR_PROGRAMS or segment.has(*_MACHINE) or (segment.has(*_ASKED_FOR) and len(segment.args) < 3)
+            for segment in segments
+        ):
             return capture.lines
         if len(segments) == 1 and _is_list(segments[0]):
             from token_saver.processors.git._lists import told_list
