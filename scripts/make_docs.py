@@ -1,6 +1,6 @@
 """Write the generated parts of the documentation, or check that they are fresh.
 
-    python scripts/make_docs.py settings [--check]
+    python scripts/make_docs.py settings|redaction [--check]
 
 A page is prose with a generated part between ``<!-- begin generated: NAME -->`` and ``<!-- end generated -->``.
 With ``--check`` nothing is written; the status is 1 when a page is stale, and the difference goes to stderr.
@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
+from token_saver.redaction.shapes import KINDS  # noqa: E402
 from token_saver.settings_keys import KEYS, LOWER, RAISE, Key  # noqa: E402
 
 END = "<!-- end generated -->"
@@ -54,7 +55,15 @@ def _allowed(key: Key) -> str:
     return between if key.off is None else f"{between}; {key.off}: no limit"
 
 
-PARTS: dict[str, tuple[str, Callable[[], str]]] = {"settings": ("docs/configuration.md", settings)}
+def redaction() -> str:
+    """Return the kinds of secrets with a shape of their own."""
+    return ", ".join(f"`{kind}`" for kind in sorted(KINDS)) + "."
+
+
+PARTS: dict[str, tuple[str, Callable[[], str]]] = {
+    "settings": ("docs/configuration.md", settings),
+    "redaction": ("docs/redaction.md", redaction),
+}
 """Each generated part: its page, and what makes it."""
 
 

@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from token_saver import redaction
 from token_saver.redaction import mask, mask_command
 from token_saver.redaction.shapes import KINDS
+from token_saver.redaction.signs import SIGNS
 
+ROOT = Path(__file__).parent.parent
 ALPHANUMERIC = "Zq7Lw2Xr9Vb4Nc6Md1Kf8Jh3Gt5Sy0PaQeRuTiOyWlDkFjHgCxBvNmZs"
 HEX = "9f8e7d6c5b4a39281706f5e4d3c2b1a0" * 3
 SECRET = "v3ry" + "Hidden" + "7Qz"
@@ -159,7 +161,7 @@ def test_secrets_with_a_shape_of_their_own_are_masked_anywhere(kind: str, frame:
 
 def test_every_shape_has_a_test() -> None:
     """A new row of the table needs an invented example here."""
-    assert {kind.partition(" ")[0] for kind in SHAPES} == set(KINDS)
+    assert {kind.partition(" ")[0] for kind in SHAPES} == KINDS.keys()
 
 
 @pytest.mark.parametrize("line", BESIDE_NAMES)
@@ -577,3 +579,16 @@ def test_masking_loads_nothing_heavy() -> None:
     src = str(Path(redaction.__file__).parent.parent.parent)
     loaded = subprocess.run([sys.executable, "-I", "-S", "-c", script, src], capture_output=True, text=True, check=True)
     assert {"re", "typing", "enum", "functools", "dataclasses", "collections", "json"} & set(loaded.stdout.split()) == set()
+
+
+def test_the_page_on_redaction_is_fresh() -> None:
+    """docs/redaction.md lists the kinds of the table."""
+    command = [sys.executable, str(ROOT / "scripts" / "make_docs.py"), "redaction", "--check"]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+
+
+def test_every_kind_that_reads_a_place_is_explained() -> None:
+    """A reader that is added is a kind that one may allow, so the page must name it."""
+    page = (ROOT / "docs" / "redaction.md").read_text(encoding="utf-8")
+    assert {module for _, modules in SIGNS for module in modules if f"`{module}`" not in page} == set()

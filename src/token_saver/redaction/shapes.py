@@ -63,7 +63,8 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("doppler-token", "dp.", r"dp\.(?:pt|st|ct|sa|scim|audit)\.", r"[A-Za-z0-9]{40,44}"),
 )
 
-KINDS = tuple(dict.fromkeys(row[0] for row in _TABLE))
+KINDS = {row[0]: row[2] for row in reversed(_TABLE)}
+"""The kinds of secrets with a prefix of their own, and the pattern of what stays visible of each."""
 
 _rows: dict[bytes, list[tuple[str, Rx]]] = {}
 for _kind, _starts, _visible, _secret in _TABLE:
@@ -106,7 +107,7 @@ def _at(text: str, folded: bytes, start: int, allow: frozenset[str]) -> Span | N
     elif before in _GLUE:
         start = _unglued(text, start, before)
     rows = _rows.get(folded[start : start + 3])
-    return _led(text, folded, start) if rows is None else _first(rows, text, start, allow)
+    return _led(text, folded, start, allow) if rows is None else _first(rows, text, start, allow)
 
 
 def _first(rows: list[tuple[str, Rx]], text: str, start: int, allow: frozenset[str]) -> Span | None:
@@ -128,14 +129,16 @@ def _unglued(text: str, start: int, before: bytes) -> int:
     return colour.end() if colour is not None and "\x1b" in text[max(0, start - 12) : start] else start
 
 
-def _led(text: str, folded: bytes, start: int) -> Span | None:
+def _led(text: str, folded: bytes, start: int, allow: frozenset[str]) -> Span | None:
     """Return the span of a run that is a secret because of what stands before it."""
     if folded[start - 7 : start] == b"bearer ":
-        found = _BEARER.match(text, start)
+        kind, pattern = "authorization", _BEARER
     elif folded[start - 10 : start] == b"signature=":
-        found = _SIGNATURE.match(text, start)
+        kind, pattern = "url-signature", _SIGNATURE
     elif b"hooks" in folded[start - 60 : start] and _HOOK.search(text, max(0, start - 60), start):
-        found = _BEARER.match(text, start)
+        kind, pattern = "webhook", _BEARER
     else:
         return None
-    return (*found.span(), MASK) if found is not None and is_secret(found[0], GENERATED) else None
+    found = pattern.match(text, start)
+    secret = found is not None and kind not in allow and is_secret(found[0], GENERATED)
+    return (*found.span(), MASK) if found is not None and secret else None
