@@ -5,6 +5,6 @@ import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src"))
 
-from token_saver.hosts.wrapper import main  # noqa: E402
+from token_saver.hosts.wrapper import main
 
 sys.exit(main(["run", *sys.argv[1:]]))
