@@ -346,5 +346,7 @@ def _shorter(text: str, limit: int) -> str:
             start = sum(map(len, lines[:hit])) + hit
             end = start + min(len(lines[hit]), limit)
             if limit // 2 < start and end < len(text) - limit // 4:
-                return cut(text[:start], limit // 2, 0) + cut(text[start:], end - start, limit // 4)
-    return cut(text, limit * 2 // 3, limit // 3)
+                return cut(text[:start], limit // 2, 0, failures=False) + cut(
+                    text[start:], end - start, limit // 4, failures=False
+                )
+    return cut(text, limit * 2 // 3, limit // 3, failures=False)

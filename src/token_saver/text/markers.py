@@ -62,17 +62,18 @@ def has_marker(text: str) -> bool:
     return ("…[+" in text or '"[… ' in text) and _INSIDE.search(text) is not None
 
 
-def cut(line: str, head: int, tail: int) -> str:
+def cut(line: str, head: int, tail: int, *, failures: bool = True) -> str:
     """Return *line* with its middle replaced by a marker when that makes it shorter.
 
-    A word of failure in the middle keeps what stands around it, the first and the last of them.
+    A word of failure in the middle keeps what stands around it, the first and the last of them; without *failures* the
+    caller has looked for them.
     """
     end = len(line) - tail
     if end - head <= _LEAST:
         return line
     parts = [line[:head]]
     done = head
-    for start, stop in _failures(line, head, end):
+    for start, stop in _failures(line, head, end) if failures else ():
         if start > done:
             parts.append(_gap(start - done) if start - done > _LEAST else line[done:start])
         parts.append(line[max(done, start) : stop])
