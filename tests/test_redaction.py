@@ -243,6 +243,16 @@ sha256:9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0
 id: 123e4567-e89b-12d3-a456-426614174000
 arn:aws:secretsmanager:eu-north-1:123456789012:secret:amber-1a2b3c
 "AWS::IAM::AccessKey": "62d91b17309e76c8",
+"AWS::Config::AggregationAuthorization": "af318b77aaceeeaa",
+"invalid_token": "E4711-Q99x7",
+TOKEN_ID=9f8e7d6c5b4a3928
+AUTH_TOKEN=1
+DB_PASSWORD=no
+api_key: "v20240501.12"
+"secret": "birch-service-2-staging",
+clientToken: __string2Max64Pattern9;
+lifetimeToken: e.token2x9??!1,
+connect(password=pw2x if secure else None)
 ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 AKIAIOSFODNN7EXAMPLE
 sk-fading-circle-animation-duration-1s
@@ -334,6 +344,14 @@ def test_a_certificate_is_no_secret() -> None:
     assert mask(text) == (text, 0)
 
 
+OWNED_SECRET = """apiVersion: v1
+kind: Secret
+metadata:
+  ownerReferences:
+  - kind: Birch
+data:
+  password: aGVsbG8=
+"""
 YAML_SECRETS = """apiVersion: v1
 items:
 - apiVersion: v1
@@ -356,6 +374,7 @@ def test_every_value_of_a_kubernetes_secret_is_masked() -> None:
     masked, count = mask(YAML_SECRETS)
     assert masked == YAML_SECRETS.replace("aGVsbG8=", '"***"').replace("YW1iZXI=", '"***"')
     assert count == 2
+    assert mask(OWNED_SECRET)[0] == OWNED_SECRET.replace("aGVsbG8=", '"***"')
 
 
 @pytest.mark.parametrize("escape", [False, True])
@@ -450,6 +469,14 @@ def test_allowed_names_and_kinds_stay() -> None:
     assert mask(f"see {token}", frozenset({"jwt"}))[1] == 1
     url = f"redis://:{SECRET}@cache.example/0"
     assert mask(url, frozenset({"url-password"})) == (url, 0)
+    assert mask(OWNED_SECRET, frozenset({"Password"})) == (OWNED_SECRET, 0)
+    for kind, line in {
+        "authorization": f"401 for Bearer {HEX[:40]}",
+        "url-signature": f"https://x.example/y?X-Signature={HEX[:64]}",
+        "webhook": f"https://discord.example/api/webhooks/123456789012345678/{ALPHANUMERIC}",
+    }.items():
+        assert mask(line)[1] == 1
+        assert mask(line, frozenset({kind})) == (line, 0)
 
 
 def test_machine_formats_stay_valid() -> None:
@@ -501,6 +528,12 @@ def test_masking_twice_is_masking_once(text: str) -> None:
     again, more = mask(masked)
     assert again is masked
     assert more == 0
+
+
+def test_a_secret_that_a_mask_brings_to_light_is_masked_too() -> None:
+    """A name that was glued to a token has a boundary once the token is gone."""
+    text = "dop_v1_" + HEX[:64] + f"TOKEN_GITHUB={SECRET}"
+    assert mask(text) == ("dop_v1_***TOKEN_GITHUB=***", 2)
 
 
 @given(TEXTS)

@@ -31,8 +31,9 @@ def secrets_at(text: str, folded: bytes, hit: int, allow: frozenset[str]) -> Ite
     if kind == b"":
         return
     # The object reaches from its first key to that of the next one, and never over the kind of another Secret.
-    before = folded.rfind(kind, 0, hit - len(kind))
-    after = folded.find(kind, hit)
+    secret = kind + b"secret"
+    before = folded.rfind(secret, 0, hit)
+    after = folded.find(secret, hit)
     after = len(folded) if after < 0 else after
     begin = folded.rfind(_FIRST, max(before, 0), hit)
     end = folded.find(_FIRST, hit, after)

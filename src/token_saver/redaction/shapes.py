@@ -135,7 +135,7 @@ def _led(text: str, folded: bytes, start: int, allow: frozenset[str]) -> Span | 
         kind, pattern = "authorization", _BEARER
     elif folded[start - 10 : start] == b"signature=":
         kind, pattern = "url-signature", _SIGNATURE
-    elif b"hooks" in folded[start - 60 : start] and _HOOK.search(text, max(0, start - 60), start):
+    elif b"hooks" in folded[max(0, start - 60) : start] and _HOOK.search(text, max(0, start - 60), start):
         kind, pattern = "webhook", _BEARER
     else:
         return None
