@@ -349,4 +349,4 @@ def _shorter(text: str, limit: int) -> str:
                 return cut(text[:start], limit // 2, 0, failures=False) + cut(
                     text[start:], end - start, limit // 4, failures=False
                 )
-    return cut(text, limit * 2 // 3, limit // 3, failures=False)
+    return cut(text, limit * 2 // 3, limit // 3, failures="\n" not in text and len(text) <= MOST_SEARCHED)
