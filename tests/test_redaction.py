@@ -252,7 +252,8 @@ api_key: "v20240501.12"
 "secret": "birch-service-2-staging",
 clientToken: __string2Max64Pattern9;
 lifetimeToken: e.token2x9??!1,
-connect(password=pw2x if secure else None)
+connect(password=pw2xyz if secure else None)
+connect(host, password=pw2xyz if secure else None)
 ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
 AKIAIOSFODNN7EXAMPLE
 sk-fading-circle-animation-duration-1s
@@ -469,7 +470,8 @@ def test_allowed_names_and_kinds_stay() -> None:
     assert mask(f"see {token}", frozenset({"jwt"}))[1] == 1
     url = f"redis://:{SECRET}@cache.example/0"
     assert mask(url, frozenset({"url-password"})) == (url, 0)
-    assert mask(OWNED_SECRET, frozenset({"Password"})) == (OWNED_SECRET, 0)
+    owned = OWNED_SECRET.replace("aGVsbG8=", "two, words")
+    assert mask(owned, frozenset({"Password"})) == (owned, 0)
     for kind, line in {
         "authorization": f"401 for Bearer {HEX[:40]}",
         "url-signature": f"https://x.example/y?X-Signature={HEX[:64]}",

@@ -43,6 +43,7 @@ _LINE_ENDS = ("", "\n", "\r")
 _SEPARATORS = (" ", ";", "&", '"', "'")
 _CALLS = ("(", "[", "{", "<")
 _WORD = rx(r"[^\s\"'`<>,;&|(){}\[\]\\]{1,2048}+")
+_VALUE = rx(r"[^,;&}\]\"'<\r\n]{0,2048}+")
 _TOKEN_ALPHABET = rx(r"[\w+/.~:@-]++={0,2}\Z")
 _ANNOTATION = rx(r"[\w.\[\]|, ]{1,60}?[ \t]?=[ \t]?(?=[bBrR]?[\"'])")
 _ENVIRONMENT_LINE = rx(
@@ -99,14 +100,16 @@ def secrets_at(text: str, folded: bytes, hit: int, allow: frozenset[str]) -> Ite
     known = strength(spelt)
     if known == NOT_SECRET:
         return ()
-    name = _Name(text, start, end, spelt, known)
-    allowed = spelt.lower() in allow
-    if allowed:
-        name.demand = ANY
-    span = _READERS[separator](name, after.end(), close or "")
-    if span is None:
-        return ()
-    return ((span[0], span[1], KEEP),) if allowed else (span,)
+    if spelt.lower() in allow:
+        return ((*_value(text, after.end()), KEEP),)
+    span = _READERS[separator](_Name(text, start, end, spelt, known), after.end(), close or "")
+    return () if span is None else (span,)
+
+
+def _value(text: str, start: int) -> tuple[int, int]:
+    """Return where the value at *start* ends, whatever it is: a literal, or all up to the next sign between values."""
+    whole = _VALUE.match(text, start)
+    return _literal(text, start) or (start, start if whole is None else whole.end())
 
 
 def _set_before(text: str, start: int) -> bool:
