@@ -121,7 +121,7 @@ _TABLE = (
     Key(
         "max_output_bytes",
         10_000_000,
-        "Largest output, in bytes, that is taken as a whole; a larger one is reduced while it streams.",
+        "Largest output, in bytes, that is kept whole: `compress` and `replay` refuse more, `run` reduces it while it streams.",
         low=65_536,
         high=1_000_000_000,
     ),
