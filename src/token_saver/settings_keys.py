@@ -140,16 +140,16 @@ _TABLE = (
     Key(
         "source_outline",
         False,
-        "Show long source files as an outline instead of whole.",
+        "Not used yet: show long source files as an outline instead of whole.",
         project=LOWER,
     ),
-    Key("delta_enabled", False, "Keep masked diagnostics of a run and show the next run as the difference."),
-    Key("delta_retention_hours", 24, "Hours after which a kept run is deleted.", low=1, high=168),
-    Key("delta_max_runs", 100, "How many runs are kept.", low=1, high=1000),
-    Key("telemetry_enabled", True, "Record sizes and processor names on this machine, for `token-saver stats`."),
-    Key("telemetry_store_commands", False, "Record the command lines too, masked."),
-    Key("db_prune_days", 90, "Days after which records are deleted.", low=1, high=3650),
-    Key("recall_enabled", False, "Keep the full masked output behind each omission marker, to be called back."),
+    Key("delta_enabled", False, "Not used yet: keep masked diagnostics of a run and show the next run as the difference."),
+    Key("delta_retention_hours", 24, "Not used yet: hours after which a kept run is deleted.", low=1, high=168),
+    Key("delta_max_runs", 100, "Not used yet: how many runs are kept.", low=1, high=1000),
+    Key("telemetry_enabled", True, "Not used yet, nothing is recorded: sizes and processor names, on this machine."),
+    Key("telemetry_store_commands", False, "Not used yet: record the command lines too, masked."),
+    Key("db_prune_days", 90, "Not used yet: days after which records are deleted.", low=1, high=3650),
+    Key("recall_enabled", False, "Not used yet: keep the full masked output behind each omission marker."),
 )
 
 KEYS = {key.name: key for key in _TABLE}
