@@ -43,6 +43,13 @@ def test_the_python_of_the_readme_runs(code: str) -> None:
     exec(compile(code, "README.md", "exec"), {})
 
 
+def test_the_output_that_the_readme_shows_is_a_recorded_one() -> None:
+    case = ROOT / "tests" / "fixtures" / "pytest" / "outcomes"
+    shown = re.findall(r"```console\n\$ token-saver run -- pytest -ra\n(.*?)```", README, re.S)
+    assert shown == [(case / "expected.txt").read_text("utf-8")]
+    assert f"{len((case / 'capture.txt').read_text('utf-8')):,} characters before" in README
+
+
 def test_the_commands_of_the_readme_exist() -> None:
     known = {name for action in parser()._subparsers._group_actions for name in action.choices}  # type: ignore[union-attr]
     block = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.S))
