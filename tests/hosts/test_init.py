@@ -303,4 +303,4 @@ def test_an_entry_of_ours_that_was_changed_is_replaced_and_not_doubled(cli: Cli)
     for record in (cli.home / ".local/share/token-saver/installed").iterdir():
         record.unlink()
     cli("init", "claude", "--mode", "post")
-    assert len(commands(installed(path))) == 1 and "99" not in path.read_text()
+    assert len(commands(installed(path))) == 1 and '"timeout": 99' not in path.read_text()
