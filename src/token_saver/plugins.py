@@ -21,7 +21,7 @@ from token_saver.processor import FALLBACK_NAME, Family, Processor
 from token_saver.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import ModuleType
 
     from token_saver.archive import Module
@@ -84,8 +84,7 @@ def discover(user_folder: str | None = None, *, entry_points: bool = True) -> Fo
     *user_folder* is a folder of ``.py`` files that the user put there; files whose name starts with ``_`` are ignored.
     """
     problems: list[Problem] = []
-    manager = pluggy.PluginManager(hookspecs.PROJECT)
-    manager.add_hookspecs(hookspecs.Hooks)
+    manager = _manager()
     places = _load_entry_points(manager, problems) if entry_points else {}
     for module, problem in _user_modules(user_folder):
         if problem is not None:
@@ -94,11 +93,30 @@ def discover(user_folder: str | None = None, *, entry_points: bool = True) -> Fo
             manager.register(_FromFile(module), name=module.__name__)
     found = list(builtin_processors())
     origins = {processor.name: _class_origin(processor) for processor in found}
-    for implementation, made in _ask(manager, problems):
+    for implementation, made in _ask(manager.hook.token_saver_processors, problems):
         admitted = list(_admitted(made, implementation.plugin_name, found, problems))
         found += admitted
         origins |= {processor.name: _origin(processor, implementation, places) for processor in admitted}
     return Found(tuple(found), tuple(problems), origins)
+
+
+def _manager() -> pluggy.PluginManager:
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs.Hooks)
+    return manager
+
+
+def extensions(kind: str) -> tuple[list[Any], list[Problem]]:
+    """Return what the installed plugins bring of a *kind*, and those that failed.
+
+    *kind* is a hook of ``token_saver.hookspecs`` without its prefix: ``commands``, ``listeners``, ``observers``, ``hosts``,
+    ``mcp_tools`` or ``tokenizers``.
+    """
+    problems: list[Problem] = []
+    manager = _manager()
+    _load_entry_points(manager, problems)
+    hook = getattr(manager.hook, f"{hookspecs.PROJECT}_{kind}")
+    return [value for _, made in _ask(hook, problems) for value in made], problems
 
 
 def _class_origin(processor: Processor) -> tuple[str, str, str]:
@@ -183,9 +201,9 @@ def user_files(folder: str) -> list[str]:
     return [path for path in found if not os.path.basename(path).startswith("_")]
 
 
-def _ask(manager: pluggy.PluginManager, problems: list[Problem]) -> Iterator[tuple[pluggy.HookImpl, list[Processor]]]:
+def _ask(hook: pluggy.HookCaller, problems: list[Problem]) -> Iterator[tuple[pluggy.HookImpl, list[Any]]]:
     """Call the hook of each plugin apart; one that raises or returns something else is left out."""
-    for implementation in manager.hook.token_saver_processors.get_hookimpls():
+    for implementation in hook.get_hookimpls():
         try:
             made: Any = implementation.function()
             yield implementation, list(made)
@@ -307,7 +325,21 @@ def _content(found: Found, values: Settings, environ: Mapping[bytes, bytes]) -> 
         "decisions": _decisions(words),
         "doubts": _doubts(words),
         "asked": [position for position, known in enumerate(words[:-1]) if known is None],
+        "listeners": _places("listeners", lambda each: (each.kind, " ".join(each.tools), *each.place.split(":"))),
+        "observers": _places("observers", lambda each: tuple(each.place.split(":"))),
+        "hosts": _places("hosts", lambda each: (each.name, each.module)),
     }
+
+
+def _places(kind: str, fields: Callable[[Any], tuple[str, ...]]) -> list[str]:
+    """Return one row for each extension of a *kind*; those that are not what they should be are left out."""
+    rows = []
+    for each in extensions(kind)[0]:
+        try:
+            rows.append("\t".join(fields(each)))
+        except (AttributeError, TypeError):
+            continue
+    return rows
 
 
 def _decides_itself(processor: Processor) -> bool:

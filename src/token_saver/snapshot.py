@@ -5,7 +5,7 @@ installation. ``registry.json`` is a plain document for other programs; ``regist
 content marshalled, because the scanner of JSON costs a thirtieth of a start-up:
 
 =============  =============================================================================================
-``schema``     1; a reader refuses any other
+``schema``     2; a reader refuses any other
 ``version``    the Token-Saver that wrote it
 ``python``     the cache tag of the interpreter, for example ``cpython-311``
 ``stamps``     ``[path, mtime in ns]`` of every file and folder it was made from, 0 where there is none
@@ -21,6 +21,10 @@ content marshalled, because the scanner of JSON costs a thirtieth of a start-up:
 ``doubts``     one string: ``;PROGRAM WORD WORD…`` for every known program with words that are worth a closer look before
                it is wrapped (``token_saver.shell.doubts``), and a last ``;``
 ``asked``      positions of those that must be asked about every command
+``listeners``  who wants an event of a host, each one string with tabs: kind, tools with blanks between them (none: all),
+               module, function (``token_saver.extensions.Listener``)
+``observers``  who wants to know what became of every command: module and function with a tab between them
+``hosts``      further hosts: name and module with a tab between them
 =============  =============================================================================================
 
 ``hot`` is the archive of code and regular expressions (``token_saver.archive``). All files are private to the user, and
@@ -58,9 +62,12 @@ if TYPE_CHECKING:
         decisions: str
         doubts: str
         asked: list[int]
+        listeners: list[str]
+        observers: list[str]
+        hosts: list[str]
 
 
-SCHEMA = 1
+SCHEMA = 2
 REGISTRY = "registry"
 DOCUMENT = "registry.json"
 ARCHIVE = "hot"

@@ -8,7 +8,7 @@ stderr.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from token_saver.errors import TokenSaverError
 
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return hook.main(arguments[1:])
     try:
-        options = parser().parse_args(arguments)
+        options = _parser_for(arguments).parse_args(arguments)
         status: int = options.command(options)
         sys.stdout.flush()
     except TokenSaverError as error:
@@ -55,8 +55,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of our commands, and of those of plugins unless *arguments* are for one of ours."""
+    made, commands = _parsers()
+    first = next((word for word in arguments if not word.startswith("-")), "")
+    if first not in commands.choices:
+        _add_from_plugins(commands)
+    return made
+
+
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands."""
+    """Return the parser of all commands of ours."""
+    return _parsers()[0]
+
+
+def _parsers() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[Any]]:
     import argparse
 
     from token_saver import __version__
@@ -72,7 +85,22 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for group in (run, compress, explain, init, doctor, replay, processors, config, hook):
         group.add(commands)
-    return made
+    return made, commands
+
+
+def _add_from_plugins(commands: argparse._SubParsersAction[Any]) -> None:
+    """Add the commands that plugins bring; one that fails is named and left out."""
+    from token_saver.plugins import extensions
+
+    groups, problems = extensions("commands")
+    for problem in problems:
+        print(f"token-saver: the plugin {problem.plugin} {problem.reason}", file=sys.stderr)
+    for group in groups:
+        try:
+            group.add(commands)
+        except Exception as error:
+            name = getattr(group, "__name__", type(group).__name__)
+            print(f"token-saver: the commands of {name} cannot be added: {type(error).__name__}", file=sys.stderr)
 
 
 def _close_stdout() -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NAME = "claude"
 MODES = ("prefix", "post", "wrap", "hybrid")
+EVENTS = "events"
+"""The word of a hook that hands the event to the plugins that want it."""
 TOOL = "Bash"
 _PERSISTED = ("persistedOutputPath", "persistedOutputSize")
 _PLANNING = "plan"
@@ -39,6 +41,8 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     """Return the reply to *event*, None to have no opinion."""
     kind = event.get("hook_event_name")
     mode = words[0] if words else ""
+    if mode == EVENTS:
+        return _heard(event)
     command = protocol.command_in(event, "tool_input", "command")
     if _has_our_prefix():
         return None
@@ -49,6 +53,12 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
     if kind == "PostToolUse" and mode in ("post", "hybrid"):
         return _after(event, command)
     return None
+
+
+def _heard(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    from token_saver.hosts import compiled, listeners
+
+    return None if compiled.is_switched_off() else listeners.heard(NAME, event, compiled.Compiled().registry)
 
 
 def _has_our_prefix() -> bool:

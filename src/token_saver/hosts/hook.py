@@ -48,11 +48,25 @@ def main(words: Sequence[str]) -> int:
 
 def replied(words: Sequence[str], raw: bytes) -> bytes:
     """Return the bytes of the reply to *raw*, b"" for silence; raises whatever is wrong."""
-    if not words or words[0] not in HOSTS:
-        raise protocol.NotAnEventError("no such host")
-    host: protocol.Host = getattr(__import__("token_saver.hosts", fromlist=[words[0]]), words[0])
-    reply = host.answer(protocol.parse(raw), words[1:])
+    if not words:
+        raise protocol.NotAnEventError("no host is named")
+    reply = _host(words[0]).answer(protocol.parse(raw), words[1:])
     return b"" if reply is None else protocol.render(reply).encode("ascii") + b"\n"
+
+
+def _host(name: str) -> protocol.Host:
+    """Return the adapter of a host, ours or a plugin's; raises NotAnEventError when there is none."""
+    if name in HOSTS:
+        ours: protocol.Host = getattr(__import__("token_saver.hosts", fromlist=[name]), name)
+        return ours
+    from token_saver.hosts.compiled import Compiled
+
+    for row in Compiled().registry.content["hosts"]:
+        known, _, module = row.partition("\t")
+        if known == name:
+            theirs: protocol.Host = __import__(module, fromlist=["answer"])
+            return theirs
+    raise protocol.NotAnEventError("no such host")
 
 
 def _read() -> bytes:
