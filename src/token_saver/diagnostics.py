@@ -1,21 +1,85 @@
-"""What a run observed, as values that can be compared; pure."""
+"""What a run observed, as values that can be compared; pure.
+
+**Identity.** A finding is the same finding as in an earlier run when its ``identifier`` is: ``rule|file|symbol-or-message``
+as ``identity`` makes it, or the id of a test as its runner prints it. It holds no line number, so that an edit above does
+not make a finding a new one. Findings of one identifier are told apart by their order: of those, equal ones are matched
+first, the others in the order in which they stand.
+
+**Equality.** Two findings are equal when ``stable`` makes the same text of their summaries and of their details: numbers
+that name a place, addresses of objects, numbered temporary folders and durations do not count. Any other difference, in a
+value above all, makes the finding a changed one.
+"""
 
 from __future__ import annotations
 
+from token_saver.text.rx import rx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NEW = "new"
+CHANGED = "changed"
+UNCHANGED = "unchanged"
+PASSED = "passed"
+NOT_OBSERVED = "not observed"
+
+_PLACE = rx(r"(?m)(^[ \t]*|[>❯(│╭─] ?|\bat |\bFile \")([^\s:()\"'`]*\.\w{1,8})(?:[:(]\d+(?:[:,]\d+)?|\", line \d+)")
+_LINE = rx(r"\b([Ll]ines?|ln|row) \d+(?:[-–]\d+)?")
+_LEADING = rx(r"(?m)^[ \t]*\d+:\d+(?=\s)")
+_GUTTER = rx(r"(?m)^[ \t]*([>❯→]?)[ \t]*\d*[ \t]*([|│┃])")
+_CHANCE = rx(r"\b0x[0-9a-fA-F]{6,16}\b|(?<=/pytest-)\d+(?=/)|\(\d+(?:\.\d+)? ?m?s\)|(?<=in )\d+(?:\.\d+)?m?s\b")
+
+
+def stable(text: str) -> str:
+    """Return *text* without what differs between two runs that found the same: places, addresses, durations.
+
+    A number names a place behind a path that begins a line or follows an arrow, a bracket or ``at``, in front of a gutter
+    (``12 |``), as ``12:5`` at the start of a line, and behind the word ``line``. The same number inside of a value stays.
+    """
+    if not any(char.isdecimal() for char in text):
+        return text
+    text = _PLACE.sub(r"\1\2:N", text)
+    text = _LINE.sub(r"\1 N", text)
+    text = _LEADING.sub("N", text)
+    text = _GUTTER.sub(r"\1\2", text)
+    return _CHANCE.sub("N", text)
+
+
+def identity(rule: str, file: str, symbol: str) -> str:
+    """Return the identifier of a finding of *rule* in *file* about *symbol*, or with that message, without line numbers."""
+    return f"{rule}|{file}|{stable(symbol)}"
+
 
 class Diagnostic:
-    """One finding: a stable *identifier*, a one-line *summary* and the full *detail*."""
+    """One finding.
 
-    __slots__ = ("detail", "identifier", "summary")
+    ``identifier``: see the module; it may repeat in a run. ``summary``: one line that says what is wrong, without the place.
+    ``detail``: all that the tool printed about it, verbatim. ``location``: ``file:line`` where it stands now, "" when the
+    tool names none; another one than before means that the finding moved. ``name``: what it is called in a list beside its
+    location, the code of a rule for instance; the identifier of a test is its name.
+    """
 
-    def __init__(self, identifier: str, summary: str, detail: str) -> None:
+    __slots__ = ("detail", "identifier", "location", "name", "summary")
+
+    def __init__(self, identifier: str, summary: str, detail: str, *, location: str = "", name: str = "") -> None:
         self.identifier = identifier
         self.summary = summary
         self.detail = detail
+        self.location = location
+        self.name = name or identifier
+
+    def essence(self) -> tuple[str, str, str]:
+        """Return what two findings that say the same have in common."""
+        return self.identifier, stable(self.summary), stable(self.detail)
 
 
 class Snapshot:
-    """A complete run: its *family* and *summary*, its diagnostics, the ids seen to pass, and all other text."""
+    """A complete run.
+
+    ``family`` is the processor that read it, ``summary`` the totals as the tool printed them, ``passed`` the identifiers
+    that the output explicitly says passed, ``context`` all text that is in no detail and not in the summary, verbatim.
+    """
 
     __slots__ = ("context", "diagnostics", "family", "passed", "summary")
 
@@ -32,3 +96,80 @@ class Snapshot:
         self.diagnostics = diagnostics
         self.passed = passed
         self.context = context
+
+
+class Change:
+    """What became of one finding between two runs.
+
+    ``kind`` is NEW, CHANGED or UNCHANGED for a finding of the current run, PASSED or NOT_OBSERVED for one of the previous
+    run. ``diagnostic`` is the newest record of it, ``previous`` the one before, None for a NEW one.
+    """
+
+    __slots__ = ("diagnostic", "kind", "previous")
+
+    def __init__(self, kind: str, diagnostic: Diagnostic, previous: Diagnostic | None) -> None:
+        self.kind = kind
+        self.diagnostic = diagnostic
+        self.previous = previous
+
+    @property
+    def moved(self) -> bool:
+        """Whether the finding stands somewhere else than before."""
+        return self.previous is not None and self.previous.location != self.diagnostic.location
+
+    @property
+    def needs_detail(self) -> bool:
+        """Whether all that the tool printed about it has to be shown."""
+        return self.kind in (NEW, CHANGED)
+
+
+def compare(previous: Snapshot, current: Snapshot) -> tuple[Change, ...]:
+    """Return what became of every finding: those of *current* in their order, then those that are gone in theirs.
+
+    Every finding of *current* is in exactly one change, and so is every finding of *previous*. One that is gone PASSED only
+    if *current* explicitly says so; otherwise it is NOT_OBSERVED, which does not mean that it is repaired.
+    """
+    partners = _partners(previous.diagnostics, current.diagnostics)
+    matched = set(partners)
+    passed = frozenset(current.passed)
+    present = [
+        _change(now, None if at is None else previous.diagnostics[at])
+        for now, at in zip(current.diagnostics, partners, strict=True)
+    ]
+    gone = [
+        Change(PASSED if before.identifier in passed else NOT_OBSERVED, before, before)
+        for at, before in enumerate(previous.diagnostics)
+        if at not in matched
+    ]
+    return (*present, *gone)
+
+
+def _change(now: Diagnostic, before: Diagnostic | None) -> Change:
+    if before is None:
+        return Change(NEW, now, None)
+    return Change(UNCHANGED if now.essence() == before.essence() else CHANGED, now, before)
+
+
+def _partners(previous: tuple[Diagnostic, ...], current: tuple[Diagnostic, ...]) -> list[int | None]:
+    """Return for each of *current* the position in *previous* of what it was: an equal one if there is one, else the next."""
+    equal = _Waiting(before.essence() for before in previous)
+    partners = [equal.take(now.essence()) for now in current]
+    taken = set(partners)
+    rest = _Waiting(None if at in taken else before.identifier for at, before in enumerate(previous))
+    return [rest.take(now.identifier) if at is None else at for now, at in zip(current, partners, strict=True)]
+
+
+class _Waiting:
+    """Positions by what stands there, each given out once, the first one first."""
+
+    __slots__ = ("_positions",)
+
+    def __init__(self, keys: Iterable[object]) -> None:
+        positions: dict[object, list[int]] = {}
+        for at, key in enumerate(keys):
+            positions.setdefault(key, []).append(at)
+        self._positions = {key: iter(found) for key, found in positions.items()}
+
+    def take(self, key: object) -> int | None:
+        found = self._positions.get(key)
+        return None if found is None else next(found, None)
