@@ -627,3 +627,21 @@ def test_every_kind_that_reads_a_place_is_explained() -> None:
     """A reader that is added is a kind that one may allow, so the page must name it."""
     page = (ROOT / "docs" / "redaction.md").read_text(encoding="utf-8")
     assert {module for _, modules in SIGNS for module in modules if f"`{module}`" not in page} == set()
+
+
+def test_a_history_is_not_read_closely_and_a_secret_in_it_still_is() -> None:
+    """Every commit has a hash, the word Author and an address; none of the three hides what stands beside it."""
+    history = f"commit {HEX[:40]}\nAuthor: A. Person <a.person@mail.example>\nDate:   today\n\n    Authored by authors\n"
+    asked = (
+        "import sys; from token_saver.redaction import mask; mask(sys.argv[1]);"
+        "print([name for name in sys.modules if 'redaction.' in name])"
+    )
+    command = [sys.executable, "-c", asked, history]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert loaded.strip() == "['token_saver.redaction.signs']"
+    for line in (
+        f"author_password={SECRET}",
+        f"author: Authorization: Bearer {HEX[:40]}",
+        f"x@y https://author:{SECRET}@z.example",
+    ):
+        assert mask(history + line)[1] == 1, line

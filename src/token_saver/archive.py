@@ -5,9 +5,9 @@ costs more still. An archive holds the code of modules, as their ``.pyc`` files 
 ``token_saver.text.rx``. Each module is read when it is imported, and only while its source file is as it was.
 
 Layout: eight digits with the length of the header; the header, which is a digest and a marshalled tuple of the cache tag,
-the magic numbers of code and of patterns, the modules that are always needed, in the order in which they can be run,
-``{module: (offset, length, path, mtime in ns, is package)}``, and ``{module: (offset, length)}`` for its patterns; then the
-marshalled parts, at offsets that count from the end of the header.
+the magic numbers of code and of patterns, the modules that are always needed, in the order in which they can be run, the
+offset and length of the tuple of their code, ``{module: (offset, length, path, mtime in ns, is package)}``, and
+``{module: (offset, length)}`` for its patterns; then the marshalled parts, at offsets that count from the end of the header.
 """
 
 from __future__ import annotations
@@ -35,12 +35,14 @@ _DIGITS = 8
 class Archive:
     """An open archive: a finder and loader of modules (PEP 451), and a table of patterns."""
 
-    __slots__ = ("_code", "_descriptor", "_first", "_patterns", "_start", "is_whole")
+    __slots__ = ("_code", "_descriptor", "_first", "_patterns", "_start", "_together", "is_whole")
 
     def __init__(self, descriptor: int) -> None:
         """Read the header; raises ValueError, EOFError or TypeError when the file is not for this interpreter."""
         length = int(posix.read(descriptor, _DIGITS))
-        *made_for, self._first, self._code, self._patterns = marshal.loads(verified(posix.read(descriptor, length)))
+        *made_for, self._first, self._together, self._code, self._patterns = marshal.loads(
+            verified(posix.read(descriptor, length))
+        )
         if tuple(made_for) != _interpreter():
             raise ValueError("made for another interpreter")
         self._descriptor = descriptor
@@ -53,16 +55,17 @@ class Archive:
         if any(_mtime(path) != mtime for _, _, path, mtime, _ in first.values()):
             self.is_whole = False
             return
+        codes = dict(zip(self._first, marshal.loads(self._part(*self._together)), strict=True))
         # A package is run after the modules that it imports, and they need it to be there.
         for name, (_, _, path, _, is_package) in first.items():
             module = sys.modules[name] = type(sys)(name)
             module.__file__ = path
             if is_package:
                 module.__path__ = [path.rpartition("/")[0]]
-        for name, (offset, length, *_) in first.items():
+        for name in first:
             parent, _, child = name.rpartition(".")
             setattr(sys.modules[parent], child, sys.modules[name])
-            exec(marshal.loads(self._part(offset, length)), sys.modules[name].__dict__)
+            exec(codes[name], sys.modules[name].__dict__)
 
     def get(self, module: str) -> bytes | None:
         """Return the table of the patterns of *module*; None when it has none."""
@@ -108,7 +111,10 @@ def packed(modules: Sequence[Module], first: Sequence[str], patterns: Mapping[st
         return size - len(part), len(part)
 
     code = {name: (*add(marshal.dumps(code)), path, _mtime(path), is_package) for name, path, is_package, code in modules}
-    header = sealed(marshal.dumps((*_interpreter(), list(first), code, {name: add(rows) for name, rows in patterns.items()})))
+    by_name = {name: code for name, _, _, code in modules}
+    together = add(marshal.dumps(tuple(by_name[name] for name in first)))
+    tables = {name: add(rows) for name, rows in patterns.items()}
+    header = sealed(marshal.dumps((*_interpreter(), list(first), together, code, tables)))
     return b"".join([f"{len(header):0{_DIGITS}}".encode(), header, *parts])
 
 

@@ -275,9 +275,10 @@ def _hot_modules() -> Iterator[str]:
 
 
 def _packable(name: str) -> Module:
-    """Import a module, so that its regular expressions are known, and return its code."""
+    """Import a module, so that its regular expressions are known, and return its code without its docstrings."""
     spec: Any = importlib.import_module(name).__spec__
-    code: Any = importlib.machinery.SourceFileLoader(name, spec.origin).get_code(name)
+    loader = importlib.machinery.SourceFileLoader(name, spec.origin)
+    code = compile(loader.get_data(spec.origin), spec.origin, "exec", dont_inherit=True, optimize=2)
     return name, spec.origin, spec.submodule_search_locations is not None, code
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from token_saver.redaction.signs import KEEP, LONG_RUN, MARKS, SIGNS
+from token_saver.redaction.signs import ALONE, BEFORE_HASH, HASHES, HEX_DIGITS, KEEP, LONG_RUN, MARKS, NEEDS, SIGNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,12 +56,17 @@ def _secrets(text: str, allow: frozenset[str]) -> Iterator[Span]:
     # One byte a character, so that a position in the one is a position in the other.
     folded = text.encode("latin-1", "replace").lower()
     marked = folded.translate(MARKS)
-    if LONG_RUN in marked:
+    if _has_telling_run(folded, marked):
         from token_saver.redaction.shapes import shaped_secrets
 
         yield from shaped_secrets(text, folded, marked, allow)
     for word, modules in SIGNS:
         hit = folded.find(word)
+        if hit < 0 or NEEDS.get(word, b"") not in folded:
+            continue
+        plain = ALONE.get(word, ())
+        while plain and hit >= 0 and folded.startswith(plain, hit + len(word)):
+            hit = folded.find(word, hit + len(word))
         if hit < 0:
             continue
         readers = [_reader(module) for module in modules if module not in allow]
@@ -69,6 +74,19 @@ def _secrets(text: str, allow: frozenset[str]) -> Iterator[Span]:
             for read in readers:
                 yield from read(text, folded, hit, allow)
             hit = folded.find(word, hit + len(word))
+
+
+def _has_telling_run(folded: bytes, marked: bytes) -> bool:
+    """Tell whether there is a long run of letters and digits that is more than the name of a commit or of a content."""
+    start = marked.find(LONG_RUN)
+    while start >= 0:
+        end = marked.find(b" ", start)
+        end = len(marked) if end < 0 else end
+        names_commit = end - start in HASHES and not folded[start:end].strip(HEX_DIGITS)
+        if not names_commit or not (folded[start - 1 : start] in (b"", b"\n") or folded.endswith(BEFORE_HASH, 0, start)):
+            return True
+        start = marked.find(LONG_RUN, end)
+    return False
 
 
 def _reader(module: str) -> Reader:

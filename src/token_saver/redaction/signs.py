@@ -26,9 +26,18 @@ SIGNS: tuple[tuple[bytes, tuple[str, ...]], ...] = (
 )
 """In every name that ``names.strength`` takes for a secret's there is one of the first six (``cre``: secret, credential)."""
 
+ALONE: dict[bytes, tuple[bytes, ...]] = {b"auth": (b"or:", b"or ", b"ors", b"ored")}
+"""What follows a sign where it is part of a plain word, of which every commit has one."""
+NEEDS: dict[bytes, bytes] = {b"@": b"://"}
+"""What else must be in a text for a sign to mean anything: an address has the one, a URL with a password both."""
+
 MARKS = bytes(97 if chr(code) in "_-" or (chr(code).isascii() and chr(code).isalnum()) else 32 for code in range(256))
 """Letters, digits, ``_`` and ``-`` as ``a``, everything else as a space."""
 LONG_RUN = b"a" * 20
+HASHES = (40, 64)
+"""Lengths of a run of hexadecimal digits that names a commit where it begins a line or follows one of ``BEFORE_HASH``."""
+BEFORE_HASH = (b"commit ", b"merge ", b"parent ", b"tree ")
+HEX_DIGITS = b"0123456789abcdef"
 
 
 def words(text: str) -> frozenset[str]:
