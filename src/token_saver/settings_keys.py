@@ -143,13 +143,22 @@ _TABLE = (
         "Not used yet: show long source files as an outline instead of whole.",
         project=LOWER,
     ),
-    Key("delta_enabled", False, "Not used yet: keep masked diagnostics of a run and show the next run as the difference."),
-    Key("delta_retention_hours", 24, "Not used yet: hours after which a kept run is deleted.", low=1, high=168),
-    Key("delta_max_runs", 100, "Not used yet: how many runs are kept.", low=1, high=1000),
+    Key("delta_enabled", False, "Keep the masked findings of a run and show the next run of a session as the difference."),
+    Key("delta_retention_hours", 24, "Hours after which a kept run is deleted.", low=1, high=168),
+    Key("delta_max_runs", 100, "How many runs are kept.", low=1, high=1000),
     Key("telemetry_enabled", True, "Not used yet, nothing is recorded: sizes and processor names, on this machine."),
     Key("telemetry_store_commands", False, "Not used yet: record the command lines too, masked."),
     Key("db_prune_days", 90, "Not used yet: days after which records are deleted.", low=1, high=3650),
-    Key("recall_enabled", False, "Not used yet: keep the full masked output behind each omission marker."),
+    Key("recall_enabled", False, "Keep the full masked output behind what was left out, for `token-saver recall`."),
+    Key("recall_retention_hours", 24, "Hours after which a kept output is deleted.", low=1, high=168),
+    Key("recall_max_outputs", 200, "How many outputs are kept.", low=1, high=10_000),
+    Key(
+        "recall_max_bytes",
+        50_000_000,
+        "How many bytes all kept outputs may have, compressed.",
+        low=65_536,
+        high=10_000_000_000,
+    ),
 )
 
 KEYS = {key.name: key for key in _TABLE}
