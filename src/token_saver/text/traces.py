@@ -1,8 +1,8 @@
 """Stack traces in any output: the message and the user's own frames stay, runs of a library's frames are counted.
 
 The frames are those of Python (``File "…", line …``), Node (``at f (node:…)``), the JVM and .NET (``at a.b.C``), Go (a
-function above its tab-indented place), Rust (``at /rustc/…``) and Ruby (``from …/gems/…``), as their runtimes print them.
-A sanitizer's picture of shadow memory goes too.
+function above its tab-indented place), Rust (numbered, a place below it) and Ruby (``from …/gems/…``), as their runtimes
+print them. A sanitizer's picture of shadow memory goes too, and what stands around the line in the boxes of Rich.
 """
 
 from __future__ import annotations
@@ -26,6 +26,15 @@ _LIBRARY = rx(
     r"|io\.netty|reactor|com\.(?:sun|fasterxml)|System|Microsoft)\."
     r"|\s+from \S*/(?:gems|rubygems|ruby/\d)[/\d]|\s+at /rustc/|\t\S*(?:/go/src/|/pkg/mod/)\S+:\d"
 )
+_NUMBERED = rx(
+    r"\s+\d+:\s+(?:0x[0-9a-f]+ - )?"
+    r"(?:[<&]{0,3}(?:dyn )?(?:std|core|alloc|test)(?:\[[0-9a-f]+\])?::"
+    r"|__rust|rust_\w+$|_?_?start(?:_thread)?$|__libc_\w+|clone3?$|<unknown>$)"
+)
+_PLACE = rx(r"\s+at \S")
+_BOX = rx(r"╭─+ Traceback \(most recent call last\) ─+╮\s*$")
+_AROUND = rx(r"│ {1,8}\d{1,7} │|│ +│\s*$")
+_BOX_END = "╰"
 _PYTHON = rx(r"\s+File \"")
 # What a library read of the user's settings tells where to look.
 _CONSTANT = rx(r".*\b[A-Z]{3,}_[A-Z_]{3,}\b")
@@ -48,6 +57,10 @@ def fold_frames(pieces: Sequence[Piece]) -> list[Piece]:
             made.append(Fold(shadow, "line of shadow memory", known=True))
             index += len(shadow)
             continue
+        if size := _box(pieces, index):
+            made += _without_surroundings(pieces[index : index + size])
+            index += size
+            continue
         frames: list[int] = []
         end = index
         while (size := _frame(pieces, end)) > 0:
@@ -61,6 +74,37 @@ def fold_frames(pieces: Sequence[Piece]) -> list[Piece]:
             made += pieces[index:end]
         index = end
     return made
+
+
+def _box(pieces: Sequence[Piece], at: int) -> int:
+    """Return how many lines the box of a traceback that starts at *at* has, 0 when none does."""
+    line = pieces[at]
+    if not isinstance(line, str) or line[:1] != "╭" or not _BOX.match(line):
+        return 0
+    for end in range(at + 1, len(pieces)):
+        piece = pieces[end]
+        if not isinstance(piece, str):
+            return 0
+        if piece[:1] == _BOX_END:
+            return end + 1 - at
+        if piece[:1] != "│":
+            return 0
+    return 0
+
+
+def _without_surroundings(box: Sequence[Piece]) -> list[Piece]:
+    """Fold the source around the lines that are marked, and what is blank; names, places and local values stay."""
+    made: list[Piece] = []
+    around: list[str] = []
+    for piece in [*box, ""]:
+        if isinstance(piece, str) and _AROUND.match(piece):
+            around.append(piece)
+            continue
+        if around:
+            made.append(Fold(around, "line of surrounding source", known=True))
+            around = []
+        made.append(piece)
+    return made[:-1]
 
 
 def _shadow(pieces: Sequence[Piece], at: int) -> list[str]:
@@ -85,6 +129,8 @@ def _frame(pieces: Sequence[Piece], at: int) -> int:
     if line[:1] not in (" ", "\t"):
         is_go = isinstance(following, str) and following[:1] == "\t" and line[-1:] == ")"
         return 2 if is_go and isinstance(following, str) and _LIBRARY.match(following) else 0
+    if _NUMBERED.match(line):
+        return 2 if isinstance(following, str) and _PLACE.match(following) else 1
     if not _LIBRARY.match(line):
         return 0
     return _python_lines(pieces, at) if _PYTHON.match(line) else 1
