@@ -217,3 +217,20 @@ class TestRecordedDocuments:
                     assert len(made) < len(text)
                     json.loads(made)
         assert seen > 10
+
+
+def test_the_item_whose_part_is_odd_stays_whole() -> None:
+    """The state of a container stands in a list within its pod; one that was restarted is the one to look at."""
+    from token_saver import compress
+
+    def pod(number: int) -> dict[str, object]:
+        container = {"name": "app", "ready": True, "restartCount": 7 if number == 23 else 0, "image": "shop:1"}
+        details = {"podIP": f"10.0.0.{number}", "phase": "Running", "containerStatuses": [container]}
+        return {"kind": "Pod", "metadata": {"name": f"shop-{number}", "uid": f"u-{number}"}, "status": details}
+
+    text = json.dumps({"kind": "PodList", "items": [pod(number) for number in range(40)]}, indent=4)
+    shown = compress("kubectl get pods -o json", text, exit_code=0).output
+    assert len(shown) < len(text) / 3
+    items = [item for item in json.loads(shown)["items"] if isinstance(item, dict)]
+    restarted = [item for item in items if item["metadata"]["name"] == "shop-23"]
+    assert restarted and restarted[0]["status"]["containerStatuses"][0]["restartCount"] == 7

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from token_saver.text.document_values import Value
 
 PER_TEMPLATE = 2
+_FEW = 4
+"""Parts of an item that are looked at for their state: the containers of a pod, not the rows of a table."""
 _NAMES = ("name", "id", "path", "key", "title", "arn", "file", "filename", "package", "label", "kind")
 _TEXTS = frozenset(("message", "msg", "error", "text", "title", "event", "log", "detail"))
 _STATUS = frozenset(
     (
         *("status", "state", "phase", "severity", "level", "conclusion", "result", "outcome", "health", "healthy", "ok"),
         *("success", "ready", "error", "errors", "failed", "failure", "reason", "exitcode", "exit_code", "returncode", "code"),
+        *("restartcount", "restarts", "retries"),
     )
 )
 
@@ -81,9 +84,13 @@ def _raise_states(items: Sequence[Value], groups: Mapping[object, list[int]], ra
 def _states(item: Value, reach: int) -> Iterator[tuple[str, object]]:
     if isinstance(item, Pairs):
         for key, value in item:
-            if isinstance(value, list):
-                if reach > 1 and isinstance(value, Pairs):
+            if isinstance(value, Pairs):
+                if reach > 1:
                     yield from _states(value, reach - 1)
+            elif isinstance(value, list):
+                if reach > 1 and len(value) <= _FEW:
+                    for part in value:
+                        yield from _states(part, reach - 1)
             elif key.lower() in _STATUS:
                 yield key, value
 
