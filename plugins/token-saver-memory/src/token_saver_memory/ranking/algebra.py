@@ -24,7 +24,8 @@ def identity(dimension: int, scale: float = 1.0) -> Matrix:
 
 def dot(left: Sequence[float], right: Sequence[float]) -> float:
     """Return the inner product of two vectors of one length."""
-    return sum(map(mul, left, right))
+    product: float = sum(map(mul, left, right))
+    return product
 
 
 def times(matrix: Matrix, vector: Sequence[float]) -> Vector:
@@ -77,8 +78,8 @@ def solve(lower: Matrix, vector: Sequence[float]) -> Vector:
     for row, value in zip(lower, vector, strict=True):
         forward.append((value - dot(row[:-1], forward)) / row[-1])
     found = forward[:]
-    for row in range(len(found) - 1, -1, -1):
-        found[row] /= lower[row][row]
-        for column in range(row):
-            found[column] -= lower[row][column] * found[row]
+    for place in reversed(range(len(found))):
+        found[place] /= lower[place][place]
+        for column in range(place):
+            found[column] -= lower[place][column] * found[place]
     return found
