@@ -34,13 +34,14 @@ _TOLD = (
 _TIME = rx(r"\b\d+:\d\d:\d\d\b|\b\d+(?:\.\d+)? ?(?:ms|s|m|secs?|seconds?|minutes?)\b|\[ *\d+ ?%\]")
 
 
-def rendered(changes: Sequence[Change], current: Snapshot, previous: Snapshot, number: int, ordinary: str) -> str:
+def rendered(changes: Sequence[Change], current: Snapshot, previous: Snapshot, number: int, ordinary: str, hint: str = "") -> str:
     """Return what is told of *current* after *previous*, which is run *number*.
 
-    New context is shown as far as the *ordinary* result shows it; what that one leaves out stays left out, counted.
+    New context is shown as far as the *ordinary* result shows it; what that one leaves out stays left out, counted. *hint*
+    is a command that takes the number, "" to name none.
     """
     by_kind = {kind: [change for change in changes if change.kind == kind] for kind, _ in _TOLD}
-    lines = [_header(by_kind, number)]
+    lines = [_header(by_kind, number, hint)]
     lines += [change.diagnostic.detail for change in changes if change.needs_detail]
     for kind, words in ((PASSED, "now passing"), (NOT_OBSERVED, "no longer reported")):
         if by_kind[kind]:
@@ -53,9 +54,10 @@ def rendered(changes: Sequence[Change], current: Snapshot, previous: Snapshot, n
     return "\n".join(line.strip("\n") for line in lines) + "\n"
 
 
-def _header(by_kind: dict[str, list[Change]], number: int) -> str:
+def _header(by_kind: dict[str, list[Change]], number: int, hint: str) -> str:
     counts = [f"{len(by_kind[kind])} {words}" for kind, words in _TOLD if by_kind[kind]]
-    return f"since run {number}: {', '.join(counts) or 'nothing reported, as before'}"
+    how = f" ({hint} {number})" if hint else ""
+    return f"since run {number}{how}: {', '.join(counts) or 'nothing reported, as before'}"
 
 
 def _listed(diagnostics: Sequence[Diagnostic]) -> str:

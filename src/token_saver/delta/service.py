@@ -29,8 +29,10 @@ def opened(settings: Mapping[str, Any], folder: str) -> Kept:
     return Kept(f"{folder}/{snapshots.FILE}", bounds)
 
 
-def difference(current: Snapshot, ordinary: str, *, status: int | None, scope: str, kept: Kept) -> str | None:
+def difference(current: Snapshot, ordinary: str, *, status: int | None, scope: str, kept: Kept, hint: str) -> str | None:
     """Keep *current* and return its difference to the run before; None where there is none or *ordinary* tells it better.
+
+    *hint* is a command to which the number of the run before can be added, "" for none.
 
     Raises StoreError when the runs cannot be kept; then no run of this *scope* is compared with one before it.
     """
@@ -44,7 +46,7 @@ def difference(current: Snapshot, ordinary: str, *, status: int | None, scope: s
         return None
     previous, _ = snapshots.decoded(before.payload)
     changes = compare(previous, current)
-    text = rendering.rendered(changes, current, previous, before.number, ordinary)
+    text = rendering.rendered(changes, current, previous, before.number, ordinary, hint)
     if len(ordinary) <= len(text) and holds_details(ordinary, changes):
         return None
     return text

@@ -11,6 +11,8 @@ import posix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from token_saver.text.stream import Reducer
 
 STDOUT = 1
@@ -54,6 +56,12 @@ class Intake:
         """Return all that was printed, or both ends and the failures between them."""
         return b"".join(self._chunks if self._reducer is None else self._reducer.finish())
 
+    def whole(self) -> bytes | None:
+        """Return all that was printed; None when the middle of it is not there any more."""
+        if self._reducer is None:
+            return b"".join(self._chunks)
+        return None if self._spool < 0 else b"".join(self._spooled())
+
     def pass_through(self) -> None:
         """Write what was taken, exactly where it is still whole, and let everything that follows go through."""
         if self._spool >= 0:
@@ -87,9 +95,13 @@ class Intake:
             self._spool = -1
 
     def _copy_spool(self) -> None:
+        for chunk in self._spooled():
+            write_all(chunk)
+
+    def _spooled(self) -> Iterator[bytes]:
         posix.lseek(self._spool, 0, 0)
         while chunk := posix.read(self._spool, _COPY):
-            write_all(chunk)
+            yield chunk
 
 
 def write_all(data: bytes) -> None:

@@ -8,10 +8,10 @@ from token_saver import snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
-    from token_saver.engine import CompressionEngine
+    from token_saver.engine import CompressionEngine, Result
     from token_saver.processor import Processor
 
 TINY = 120
@@ -32,6 +32,10 @@ class Shortener:
         self._engine: CompressionEngine | None = None
         self._is_prepared = False
         self.settings = effective(registry)
+        self.keeps = bool(self.settings["delta_enabled"] or self.settings["recall_enabled"])
+        self.session = ""
+        self.folder = ""
+        self._started = _now() if self.keeps else 0.0
         words = label.translate(_WORD_ENDS).split()
         # A superset of the commands that some processor does read.
         self._is_known = bool(registry.content["asked"]) or any(map(registry.knows, words))
@@ -59,8 +63,8 @@ class Shortener:
             snapshot.discard(self._place)
         return self._engine
 
-    def shown(self, raw: bytes, status: int, *, reduced: bool) -> bytes | None:
-        """Return what to show in the place of *raw*; None for *raw* itself."""
+    def shown(self, raw: bytes, status: int, *, reduced: bool, whole: Callable[[], bytes | None] | None = None) -> bytes | None:
+        """Return what to show in the place of *raw*; None for *raw* itself. *whole* returns all of it where it is reduced."""
         if not raw or self.settings["enabled"] is False:
             return None
         text = raw.decode("utf-8", "surrogateescape")
@@ -70,9 +74,26 @@ class Shortener:
             result = (self._engine or self._made_engine()).run(self._label, text, status, reduced=reduced)
         except Exception:
             return self._masked(text)
+        if self.keeps and (whole is not None or not reduced):
+            told = self._retained(text, status, result, whole if reduced else None)
+            if told is not None:
+                return told.encode("utf-8", "surrogateescape")
         return result.output.encode("utf-8", "surrogateescape") if result.changed else None
 
+    def _retained(self, text: str, status: int, result: Result, whole: Callable[[], bytes | None] | None) -> str | None:
+        """Return what differs from the last run, or what ends in a way back to the whole; None for the ordinary result."""
+        try:
+            from token_saver.hosts.retained import Retention, session
+
+            where = self.session or session(), self.folder or posix.getcwd()
+            retention = Retention(self.settings, *where, self._started)
+            return retention.answer(self._engine or self._made_engine(), self._label, text, status, result, whole=whole)
+        except Exception:
+            return None
+
     def _has_nothing_to_gain(self, raw: bytes) -> bool:
+        if self.keeps and self._is_known:
+            return False
         if len(raw) < TINY:
             return True
         return len(raw) < SMALL and not self._is_known and b"\x1b" not in raw and b"\r" not in raw
@@ -97,6 +118,12 @@ class Shortener:
                 waiting += _names(following)
         fallback = self._registry.fallback()
         return {**found, fallback.name: fallback}.values()
+
+
+def _now() -> float:
+    from time import time
+
+    return time()
 
 
 def _names(processor: Processor) -> list[str]:

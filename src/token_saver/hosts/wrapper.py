@@ -267,7 +267,7 @@ def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) 
     if not intake.passed and shortener is not None:
         raw = intake.text()
         _be_patient(PATIENCE)
-        shown = _attempt(lambda: shortener.shown(raw, status, reduced=intake.reduced))
+        shown = _attempt(lambda: shortener.shown(raw, status, reduced=intake.reduced, whole=intake.whole))
         _be_patient(0)
         if shown is None:
             intake.pass_through()

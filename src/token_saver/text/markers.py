@@ -5,6 +5,8 @@
 ``[… 3 files: a.py, b.py]``    names after a colon say which
 ``start …[+840 chars]… end``   inside a line: 840 characters stood there
 ``"[… 9 similar items: a]"``   a string of a JSON document, which still parses
+``# [… 9 similar items: a]``   a comment of a YAML document, ``<!-- [… 9 similar elements] -->`` one of an XML document
+``[… 9 lines in full: CMD]``   the last line of a result that leaves something out: what prints all 9 lines
 =============================  =====================================================================
 
 Nothing else in the project spells a marker; whoever counts or recognises omissions asks this module.
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 OPEN = "[… "
-_LINE = rx(r"\s*\[… \d+ [^\n]*\]\s*$")
+_LINE = rx(r"\s*(?:# |<!-- )?\[… \d+ [^\n]*\](?: -->)?\s*$")
 _INSIDE = rx(r"…\[\+\d+ chars\]…|\"\[… \d")
 _TAIL = rx(r" (?:of|with|without|in|from|at|on|to|for|by|like|over|under|below|above|that|already|not|brought|more|left) ?\b")
 _ESES = ("s", "x", "z", "ch", "sh")
