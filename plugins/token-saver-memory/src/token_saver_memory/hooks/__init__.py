@@ -1,0 +1,1 @@
+"""What is done when a host tells of an event: each module serves one kind, and none may cost the session anything."""
