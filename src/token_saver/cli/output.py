@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from token_saver.kept import Kept
     from token_saver.settings import Settings
 
 SCHEMA_VERSION = 1
@@ -54,3 +55,26 @@ def effective_settings() -> Settings:
     for problem in settings.problems:
         note(str(problem))
     return settings
+
+
+def exists(kept: Kept) -> bool:
+    """Tell whether anything stands where *kept* has its file; reading alone makes none."""
+    import os
+
+    return os.path.lexists(kept.path)
+
+
+def cleared(kept: Kept) -> int:
+    """Delete all records of *kept* and return how many there were; raises StoreError."""
+    return kept.clear() if exists(kept) else 0
+
+
+def age(made: float) -> str:
+    """Return how long ago *made* was, in one unit: ``40 s``, ``12 min``, ``3 h``, ``2 d``."""
+    import time
+
+    seconds = max(0, int(time.time() - made))
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
