@@ -6,7 +6,6 @@ import pathlib
 import tomllib
 
 import pytest
-
 from token_saver_memory.hooks import phrases
 
 TABLE = tomllib.loads((pathlib.Path(__file__).parent / "data_misses.toml").read_text("utf-8"))

@@ -139,6 +139,7 @@ CREATE TABLE list_event (
     latency_ms REAL NOT NULL,
     model TEXT NOT NULL,
     shown_at REAL NOT NULL,
+    rivals BLOB, -- the features of all rows that the last place was drawn from; NULL where chance had no hand
     closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1))
 ) STRICT;
 
