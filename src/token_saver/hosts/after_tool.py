@@ -31,6 +31,7 @@ def replacement(event: Mapping[str, Any]) -> str | None:
     if compiled.is_switched_off():
         return None
     ours = compiled.Compiled()
+    ours.session, ours.folder = protocol.text(event, "session_id"), protocol.text(event, "cwd")
     decision = ours.policy().explain_decision(command)
     if not decision.compressible and decision.rule not in (CONSTRUCT, SUBSTITUTION, UNKNOWN):
         return None

@@ -121,6 +121,7 @@ def _after(event: Mapping[str, Any], command: str) -> Mapping[str, Any] | None:
     if compiled.is_switched_off():
         return None
     ours = compiled.Compiled()
+    ours.session, ours.folder = protocol.text(event, "session_id"), protocol.text(event, "cwd")
     if not _may_be_shortened(ours, command):
         return None
     shown, errors = _shown(ours, command, stdout, response), ours.masked(stderr)

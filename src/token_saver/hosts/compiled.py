@@ -27,7 +27,10 @@ ENTRY = __file__.rpartition("/")[0] + "/entry.py"
 
 
 class Compiled:
-    """The snapshot of this user, made anew where it is stale."""
+    """The snapshot of this user, made anew where it is stale.
+
+    ``session`` and ``folder`` are what an event says of itself, "" where that is for the environment and the process to say.
+    """
 
     def __init__(self) -> None:
         self.place = snapshot.folder(posix.environ)
@@ -40,6 +43,7 @@ class Compiled:
         self.registry = found
         self.settings = effective(found)
         self._disabled = frozenset(self.settings["disabled_processors"])
+        self.session = self.folder = ""
 
     def knows(self, command: str) -> bool:
         """Tell whether some word of *command* is a program that a processor reads; what has none needs no further look."""
@@ -60,6 +64,7 @@ class Compiled:
         from token_saver.hosts.shorten import Shortener
 
         shortener = Shortener(command, self.registry, self.place)
+        shortener.session, shortener.folder = self.session, self.folder
         raw, reduced = _reduced(output.encode("utf-8", "surrogatepass"))
         shown = shortener.shown(raw, status, reduced=reduced)  # type: ignore[arg-type]
         if shown is None and reduced:

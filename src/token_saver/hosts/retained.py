@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 SESSION_VARIABLES = ("TOKEN_SAVER_SESSION", "CLAUDE_CODE_SESSION_ID")
-_OURS = "token-saver"
 _SIGNALLED = 128
 _NUMBER = 6
 """Digits that a number is expected to have at most, to tell beforehand whether a line that names it pays."""
@@ -82,8 +81,6 @@ class Retention:
         *whole* returns everything that was printed where *text* is reduced, None when it is not there any more.
         """
         line = as_command(command)
-        if _is_ours(line):
-            return None
         masked, found = self._mask(text)
         processor = engine.selected(line, status)
         if (result.redacted and not found) or processor.redacted_secrets(line, masked):
@@ -177,8 +174,3 @@ def _last_line(full: str, command: str) -> str:
 
 def _leaves_out(made: Answer) -> bool:
     return made.shown != made.full and (made.difference or has_marker(made.shown))
-
-
-def _is_ours(line: CommandLine) -> bool:
-    """Tell whether the command is Token-Saver itself, whose output is shown as it is."""
-    return any(segment.program == _OURS for segment in (line, *line.segments))

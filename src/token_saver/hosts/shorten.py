@@ -20,6 +20,7 @@ SMALL = 1500
 """Bytes below which an output that no family knows has nothing to gain, unless it has control characters in it."""
 _WORD_ENDS = str.maketrans(dict.fromkeys("\"'`\\$(){}[]<>|&;=/\n\t", " "))
 _PREFIX = b"TOKEN_SAVER_"
+_OURS = ("token-saver", "token_saver", "entry.py")
 
 
 class Shortener:
@@ -37,6 +38,7 @@ class Shortener:
         self.folder = ""
         self._started = _now() if self.keeps else 0.0
         words = label.translate(_WORD_ENDS).split()
+        self._recalls = "recall" in words and any(name in words for name in _OURS)
         # A superset of the commands that some processor does read.
         self._is_known = bool(registry.content["asked"]) or any(map(registry.knows, words))
 
@@ -68,7 +70,7 @@ class Shortener:
         if not raw or self.settings["enabled"] is False:
             return None
         text = raw.decode("utf-8", "surrogateescape")
-        if self._has_nothing_to_gain(raw):
+        if self._recalls or self._has_nothing_to_gain(raw):
             return self._masked(text)
         try:
             result = (self._engine or self._made_engine()).run(self._label, text, status, reduced=reduced)
