@@ -99,12 +99,14 @@ class Family(Processor):
 
     ``commands`` are program names, or a program with subcommand words (``"docker ps"``); ``hook_patterns`` and
     ``can_handle`` follow from them. ``read`` yields a piece for every line of the capture: the engine checks that none
-    left the ledger, brings back what matters from folds, and renders the rest. A runner of other commands names them with
+    left the ledger, brings back what matters from folds, and renders the rest. ``is_exact`` says that a document in YAML or
+    XML is somebody's source, which is not told in other words. A runner of other commands names them with
     ``inner``; the engine then asks the family of each to read its lines, and the runner for what stands around them.
     """
 
     commands: tuple[str, ...] = ()
     line_ends = False
+    is_exact = False
     handles_failure = True
     wants_exit_code = True
 
@@ -127,8 +129,22 @@ class Family(Processor):
         return Capture(command, output, exit_code, line_ends=self.line_ends)
 
     def pieces(self, capture: Capture) -> list[Piece]:
-        """Return the pieces of *capture*: of a JSON document as such, whatever printed it, otherwise what ``read`` yields."""
-        return _document(capture) or merged(self.read(capture))
+        """Return the pieces of *capture*: of a document as such, whatever printed it, otherwise what ``read`` yields."""
+        return _document(capture) or self._markup(capture) or merged(self.read(capture))
+
+    def _markup(self, capture: Capture) -> list[Piece] | None:
+        """Return the pieces of a document in YAML or XML; None where there is none, or where it is read exactly."""
+        starts = capture.text[:1] == "<" and capture.text.rstrip()[-1:] == ">"
+        if (
+            not starts
+            and "y" not in capture.command.program
+            and "yaml" not in capture.command
+            and "config" not in capture.command
+        ):
+            return None
+        from token_saver.text.markup import markup
+
+        return None if self.is_exact else markup(capture)
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         """Yield a piece for every line of *capture*."""

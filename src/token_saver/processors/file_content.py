@@ -37,6 +37,7 @@ class FileContentProcessor(Family):
 
     name = "file_content"
     priority = 51
+    is_exact = True
     commands = ("cat", "head", "tail", "less", "more", "bat", "batcat", "sed", "awk", "gawk", "nl", "tac", "zcat", "type")
     line_ends = True
 

@@ -6,6 +6,7 @@ from token_saver.processor import Family
 from token_saver.processors.generic import reduce
 from token_saver.text import allowance, runs
 from token_saver.text.documents import document
+from token_saver.text.markup import markup
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class JqProcessor(Family):
 
     def pieces(self, capture: Capture) -> list[Piece]:
         budget = max(ASKED_FOR, allowance(len(capture.text)))
-        return document(capture.lines, budget) or list(self.read(capture))
+        return document(capture.lines, budget) or markup(capture) or list(self.read(capture))
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         if any(line.startswith("jq: error") for line in capture.lines[:2]):

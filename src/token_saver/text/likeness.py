@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 PER_TEMPLATE = 2
 _FEW = 4
 """Parts of an item that are looked at for their state: the containers of a pod, not the rows of a table."""
-_NAMES = ("name", "id", "path", "key", "title", "arn", "file", "filename", "package", "label", "kind")
+NAMES = ("name", "id", "path", "key", "title", "arn", "file", "filename", "package", "label", "kind")
 _TEXTS = frozenset(("message", "msg", "error", "text", "title", "event", "log", "detail"))
-_STATUS = frozenset(
+STATUS = frozenset(
     (
         *("status", "state", "phase", "severity", "level", "conclusion", "result", "outcome", "health", "healthy", "ok"),
         *("success", "ready", "error", "errors", "failed", "failure", "reason", "exitcode", "exit_code", "returncode", "code"),
@@ -66,7 +66,7 @@ def _raise_states(items: Sequence[Value], groups: Mapping[object, list[int]], ra
     states: dict[tuple[str, object], list[int]] = {}
     for where in groups.values():
         first = items[where[0]]
-        if isinstance(first, Pairs) and any(key.lower() in _STATUS or isinstance(value, Pairs) for key, value in first):
+        if isinstance(first, Pairs) and any(key.lower() in STATUS or isinstance(value, Pairs) for key, value in first):
             for index in where:
                 for state in _states(items[index], 3):
                     states.setdefault(state, []).append(index)
@@ -81,7 +81,7 @@ def _raise_states(items: Sequence[Value], groups: Mapping[object, list[int]], ra
                 rank[index] = max(rank[index], 3 if bad else 2)
 
 
-def _states(item: Value, reach: int) -> Iterator[tuple[str, object]]:
+def _states(item: object, reach: int) -> Iterator[tuple[str, object]]:
     if isinstance(item, Pairs):
         for key, value in item:
             if isinstance(value, Pairs):
@@ -91,7 +91,7 @@ def _states(item: Value, reach: int) -> Iterator[tuple[str, object]]:
                 if reach > 1 and len(value) <= _FEW:
                     for part in value:
                         yield from _states(part, reach - 1)
-            elif key.lower() in _STATUS:
+            elif key.lower() in STATUS:
                 yield key, value
 
 
@@ -122,7 +122,7 @@ def name_of(item: Value) -> str:
     if not isinstance(item, Pairs):
         return ""
     plain = {key.lower(): value for key, value in item if isinstance(value, str) and 0 < len(value) <= 120}
-    for key in _NAMES:
+    for key in NAMES:
         if key in plain:
             return plain[key]
     below = next((name_of(value) for key, value in item if isinstance(value, Pairs)), "")

@@ -76,6 +76,22 @@ def merged(pieces: Iterable[Piece]) -> list[Piece]:
     return made
 
 
+def exact(pieces: Iterable[Piece]) -> list[Piece]:
+    """Let the lines of *pieces* be shown as they are, blank ones too: in a document they may be part of a value."""
+    made: list[Piece] = []
+    run: list[str] = []
+    for piece in [*pieces, None]:
+        if isinstance(piece, str):
+            run.append(piece)
+            continue
+        if run:
+            made.append(Recast("\n".join(run), run))
+            run = []
+        if piece is not None:
+            made.append(piece)
+    return made
+
+
 def _alike(one: Fold, other: Fold) -> bool:
     return one.noun == other.noun and one.known == other.known and one.told == other.told and not one.names and not other.names
 
