@@ -153,8 +153,8 @@ class Writer:
 
     def _listed(self, made: Iterable[str]) -> str:
         """Return the names that fit, joined; the sign of omission stands for the others, and for all in a row of numbers."""
-        names = list(made)
-        if len(names) > 3 and names[0] != names[1] and len(set(templates(names[:50]))) == 1:
+        names = list(dict.fromkeys(made))
+        if len(names) > 3 and len(set(templates(names[:50]))) == 1:
             names = [names[0], "…", names[-1]]
         left = self.detail.names
         shown: list[str] = []
