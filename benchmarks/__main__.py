@@ -6,7 +6,7 @@ import argparse
 import importlib
 import sys
 
-NAMES = ("startup", "instructions", "memory", "throughput", "baseline")
+NAMES = ("startup", "instructions", "memory", "throughput", "baseline", "grouping")
 
 
 def main() -> int:
