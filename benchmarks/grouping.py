@@ -20,7 +20,23 @@ if TYPE_CHECKING:
 
 RECORDS = 2000
 LEAST = 0.7
-_WORDS = "amber birch cedar delta ember fjord grove heron islet jetty knoll lagoon marsh nectar otter pearl quartz reef".split()
+_WORDS = (
+    "amber",
+    "birch",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "heron",
+    "islet",
+    "jetty",
+    "knoll",
+    "lagoon",
+    "marsh",
+    "otter",
+    "pearl",
+)
 
 
 class _Values:
