@@ -73,7 +73,21 @@ def _parsers() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[Any]
     import argparse
 
     from token_saver import __version__
-    from token_saver.cli import compress, config, delta, doctor, explain, hook, init, mcp, processors, recall, replay, run
+    from token_saver.cli import (
+        compress,
+        config,
+        delta,
+        discover,
+        doctor,
+        explain,
+        hook,
+        init,
+        mcp,
+        processors,
+        recall,
+        replay,
+        run,
+    )
 
     made = argparse.ArgumentParser(
         prog="token-saver",
@@ -83,7 +97,7 @@ def _parsers() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[Any]
     )
     made.add_argument("--version", action="version", version=f"token-saver {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (run, compress, explain, recall, delta, init, doctor, replay, processors, config, mcp, hook):
+    for group in (run, compress, explain, recall, delta, init, doctor, discover, replay, processors, config, mcp, hook):
         group.add(commands)
     return made, commands
 
