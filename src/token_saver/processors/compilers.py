@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Linter
 from token_saver.text.compiled import compiled
 from token_saver.text.folders import Rules
@@ -10,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.text.findings import Item
 
 
@@ -41,3 +43,8 @@ class CompilerProcessor(Linter):
 
     def items(self, lines: Sequence[str]) -> list[Item]:
         return compiled(lines)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._compilers import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Linter
 from token_saver.text import rx
 from token_saver.text.findings import ERROR, WARNING
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.text.findings import Item
 
 _STYLISH = rx(r"\s+\d+:\d+\s+(?:error|warning|✖|⚠)")
@@ -36,3 +38,8 @@ class EslintProcessor(Linter):
         if rule.endswith(_TASTE):
             return 0
         return ERROR if level in ("error", "Error") and not rule else WARNING if level in ("error", "Error") else 0
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._eslint import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))

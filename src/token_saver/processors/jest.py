@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Reporting
 from token_saver.text import Fold, rx
 from token_saver.text.coverage import coverage, is_table, table_end
@@ -14,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -39,6 +41,11 @@ class JestProcessor(Reporting):
                 told = reported(capture.lines[index:]) or capture.lines[index:]
                 return [*report(_items(capture.lines[:index]), noun="failure", whole=0, share=100), *told]
         return report(_items(capture.lines), noun="failure", whole=0, share=100)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._jest import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Linter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from token_saver.diagnostics import Snapshot
 
 
 class MypyProcessor(Linter):
@@ -12,3 +17,8 @@ class MypyProcessor(Linter):
     share = 140
     commands = ("mypy", "dmypy", "stubtest")
     whole = 2
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._mypy import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processor import Family, as_command
 from token_saver.text import Fold, Recast, paragraphs, rx
 from token_saver.text.failures import failure, reports
 from token_saver.text.findings import report
@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -37,6 +38,11 @@ class PhpunitProcessor(Family):
         lines = capture.lines
         pest = any(_PEST_SUITE.match(line) or _PEST_FAILURE.match(line) for line in lines)
         return report(list(_pest(lines) if pest else _phpunit(lines)), noun="failure", whole=0, share=100)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._phpunit import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _phpunit(lines: Sequence[str]) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Linter
 from token_saver.text.findings import Finding
 
@@ -9,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.text.findings import Item
 
 
@@ -31,3 +33,8 @@ class PyrightProcessor(Linter):
                 item.head = 2
             items.append(item)
         return items
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._pyright import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Reporting
 from token_saver.processors._numbered import NUMBERED, numbered
 from token_saver.text import Fold, rx
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -40,6 +42,11 @@ class RspecProcessor(Reporting):
         lines = capture.lines
         at = next((index for index, line in enumerate(lines) if _SECTION.match(line) or NUMBERED.match(line)), len(lines))
         return report([*_names(lines[:at]), *numbered(lines[at:], _END)], noun="failure", whole=0, share=100)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._rspec import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _names(lines: Sequence[str]) -> Iterable[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Reporting
 from token_saver.text import Rules, allowance
 from token_saver.text.diffs import squeeze_diff
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
@@ -41,6 +43,11 @@ class RuffProcessor(Reporting):
             return squeeze_diff(lines, allowance(len(capture.text)))
         head = ANNOTATION if form == "github" else LOCATED
         return report(located(lines, head=head, ranked=ranked), _QUIET)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._ruff import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def ranked(level: str, rule: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Linter
 from token_saver.text.findings import Finding
 from token_saver.text.folders import Rules
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.text.findings import Item
 
 _PLAIN = rx(r"(?P<path>[^\s(][^(\n]*)\((?P<line>\d+,\d+)\): ?(?P<rest>(?:error|warning|message) .*)")
@@ -36,6 +38,11 @@ class TscProcessor(Linter):
             if isinstance(item, Finding) and not pretty:
                 _explain(item)
         return items
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._tsc import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _explain(finding: Finding) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processor import Family, as_command
 from token_saver.text import Fold, rx
 from token_saver.text.failures import failure
 from token_saver.text.findings import report
@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -33,6 +34,11 @@ class UnittestProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         return report(_items(capture.lines), noun="failure", whole=0, share=100)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._unittest import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

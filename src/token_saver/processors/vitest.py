@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Reporting
 from token_saver.text import Fold, rx
 from token_saver.text.coverage import coverage, is_table, table_end
@@ -12,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -35,6 +37,11 @@ class VitestProcessor(Reporting):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         return report(_items(capture.lines), noun="failure", whole=0, share=100)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._vitest import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _items(lines: Sequence[str]) -> list[Item]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from token_saver.processor import as_command
 from token_saver.processors._linter import Reporting
 from token_saver.processors.cargo._format import differences
 from token_saver.processors.cargo._tests import tests
@@ -14,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -48,6 +50,11 @@ class CargoProcessor(Reporting):
             return differences(lines)
         items = _short(lines) if form == "short" else framed(lines)
         return report(_settled(tests(items)), _QUIET, whole=1, share=90)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._cargo import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _short(lines: list[str]) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processor import Family, as_command
 from token_saver.processors.generic import reduce
 from token_saver.processors.go._events import events
 from token_saver.processors.go._tests import read_tests
@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.text.pieces import Piece
 
@@ -51,6 +52,11 @@ class GoProcessor(Family):
         if command.has("-json"):
             return lines
         return report(located(lines), _QUIET, noun="error", whole=20)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._go import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
 
 
 def _program(lines: list[str]) -> list[Piece]:

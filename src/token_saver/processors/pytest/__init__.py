@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processor import Family, as_command
 from token_saver.processors.pytest import _coverage, _failures, _session, _summary, _warnings
 from token_saver.processors.pytest import _marks as m
 from token_saver.text import Recast, rx
@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture
     from token_saver.processors.pytest._marks import Group, Mark
     from token_saver.text import Piece
@@ -19,7 +20,7 @@ _NO_RUN = ("--version", "-V", "--help", "-h", "--fixtures", "--fixtures-per-test
 _HEADING = rx(r"=+ (\S.*?) =+$")
 _STOP = rx(r"!+ (\S.*?) !+$")
 _COUNTED = r"\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?|rerun|subtests passed)"
-_END = rx(
+VERDICT = rx(
     rf"(?:=+ )?(?:{_COUNTED}\b.*|no tests ran|no tests collected.*|\d+(?:/\d+)? tests? collected.*)"
     r" in \d[\d.:hms ()]*(?: =+)?$"
 )
@@ -51,6 +52,11 @@ class PytestProcessor(Family):
             return capture.lines
         return read_run(capture.lines, listing=capture.command.has("--collect-only", "--co"))
 
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._pytest import observe
+
+        return observe(self.capture(as_command(command), output, exit_code))
+
 
 class Part:
     """A heading with the lines below it, read by kind; the first part of an output has no heading."""
@@ -77,7 +83,7 @@ class Part:
 
 def read_run(lines: Sequence[str], *, listing: bool = False) -> Iterator[Piece]:
     """Read the output of a run; *listing* tells that ids were asked for instead of a run."""
-    parts = [part.read() for part in _cut(lines)]
+    parts = [part.read() for part in cut(lines)]
     failures = [block for part in parts if part.kind == "failures" for block in part.blocks]
     entries = [entry for part in parts for entry in part.entries]
     _failures.join(failures, entries)
@@ -85,7 +91,7 @@ def read_run(lines: Sequence[str], *, listing: bool = False) -> Iterator[Piece]:
         if part.entries and _is_told(part):
             _absorb(part, failures)
     failed = max(len(failures), sum(1 for entry in entries if entry.word in ("FAILED", "ERROR")))
-    verdicts = [part.title for part in parts if _END.match(part.heading)]
+    verdicts = [part.title for part in parts if VERDICT.match(part.heading)]
     listing = listing or any(" collected" in verdict for verdict in verdicts)
     groups = _groups(parts, told=failed > 0, finished=bool(verdicts), listing=listing)
     return m.assemble(list(groups), m.budget(sum(map(len, lines)) + len(lines), failed))
@@ -120,7 +126,7 @@ def _absorb(part: Part, failures: Sequence[_failures.Block]) -> None:
     part.before = []
 
 
-def _cut(lines: Iterable[str]) -> list[Part]:
+def cut(lines: Iterable[str]) -> list[Part]:
     """Cut the output at its headings; ``!!! … !!!`` and the verdict begin a part of their own."""
     parts = [Part("", "")]
     for line in lines:
@@ -134,7 +140,7 @@ def _cut(lines: Iterable[str]) -> list[Part]:
             title = found.group(1) if found is not None else None
         elif (first == "_" or first == "-") and _coverage.HEADING.match(line) and parts[-1].kind != "coverage":
             title = "tests coverage"
-        elif " in " in line[:_LONGEST_VERDICT] and len(line) < _LONGEST_VERDICT and _END.match(line):
+        elif " in " in line[:_LONGEST_VERDICT] and len(line) < _LONGEST_VERDICT and VERDICT.match(line):
             title = line
         if title is None:
             parts[-1].lines.append(line)
@@ -151,7 +157,7 @@ def _head(part: Part) -> list[Mark]:
         return [(m.NEVER, _session.BANNER, part.heading)]
     if _coverage.HEADING.match(part.heading):
         return list(_coverage.mark([part.heading]))
-    text = part.title if part.kind == "other" and _END.match(part.title) else _ruled(part)
+    text = part.title if part.kind == "other" and VERDICT.match(part.title) else _ruled(part)
     return [(m.ALWAYS, _session.BANNER, Recast(text, [part.heading]) if len(text) < len(part.heading) else part.heading)]
 
 
