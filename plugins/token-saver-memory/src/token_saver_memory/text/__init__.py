@@ -1,0 +1,1 @@
+"""How texts are cleaned, compared and split into words before they are stored or looked for."""
