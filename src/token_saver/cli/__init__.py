@@ -19,6 +19,25 @@ if TYPE_CHECKING:
 USAGE_STATUS = 2
 INTERRUPTED_STATUS = 130
 
+GROUPS = (
+    "run",
+    "compress",
+    "explain",
+    "recall",
+    "delta",
+    "init",
+    "doctor",
+    "discover",
+    "replay",
+    "processors",
+    "config",
+    "mcp",
+    "update",
+    "completion",
+    "hook",
+)
+"""The modules of this package that add commands, in the order of the help."""
+
 _EXAMPLES = """\
 examples:
   token-saver run -- pytest -q            run a command, print its output shortened, end with its status
@@ -69,25 +88,18 @@ def parser() -> argparse.ArgumentParser:
     return _parsers()[0]
 
 
+def complete_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands, those of plugins too."""
+    made, commands = _parsers()
+    _add_from_plugins(commands)
+    return made
+
+
 def _parsers() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[Any]]:
     import argparse
+    import importlib
 
     from token_saver import __version__
-    from token_saver.cli import (
-        compress,
-        config,
-        delta,
-        discover,
-        doctor,
-        explain,
-        hook,
-        init,
-        mcp,
-        processors,
-        recall,
-        replay,
-        run,
-    )
 
     made = argparse.ArgumentParser(
         prog="token-saver",
@@ -97,8 +109,8 @@ def _parsers() -> tuple[argparse.ArgumentParser, argparse._SubParsersAction[Any]
     )
     made.add_argument("--version", action="version", version=f"token-saver {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (run, compress, explain, recall, delta, init, doctor, discover, replay, processors, config, mcp, hook):
-        group.add(commands)
+    for name in GROUPS:
+        importlib.import_module(f"{__name__}.{name}").add(commands)
     return made, commands
 
 
