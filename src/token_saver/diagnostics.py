@@ -3,7 +3,7 @@
 **Identity.** A finding is the same finding as in an earlier run when its ``identifier`` is: ``rule|file|symbol-or-message``
 as ``identity`` makes it, or the id of a test as its runner prints it. It holds no line number, so that an edit above does
 not make a finding a new one. Findings of one identifier are told apart by their order: of those, equal ones are matched
-first, the others in the order in which they stand.
+first, then the others, and where their number differs, so that neighbours move by as many lines as neighbours do.
 
 **Equality.** Two findings are equal when ``stable`` makes the same text of their summaries and of their details: numbers
 that name a place, addresses of objects, numbered temporary folders and durations do not count. Any other difference, in a
@@ -13,10 +13,11 @@ value above all, makes the finding a changed one.
 from __future__ import annotations
 
 from token_saver.text.rx import rx
+from token_saver.text.shifts import paired
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 NEW = "new"
 CHANGED = "changed"
@@ -24,18 +25,25 @@ UNCHANGED = "unchanged"
 PASSED = "passed"
 NOT_OBSERVED = "not observed"
 
-_PLACE = rx(r"(?m)(^[ \t]*|[>❯(│╭─] ?|\bat |\bFile \")([^\s:()\"'`]*\.\w{1,8})(?:[:(]\d+(?:[:,]\d+)?|\", line \d+)")
+_LEADS = r"^[ \t]*(?:(?:In file included )?from |# |rspec |[A-Z]{4,8} +[\w.]+:)?|[>❯(│╭─] ?(?:\w+ (?=\S*:\d))?|\bat |\bFile \""
+_PLACE = rx(rf"(?m)({_LEADS})([^\s:()\"'`]*\.\w{{1,8}})(?:[:(]\d+(?:[:,]\d+)?|\", line \d+)")
+_FIELD = rx(r"(\"(?:end_?|noqa_)?(?:[Ll]ine|row|col|[Cc]olumn)\": ?|\"range\": ?\[)(?:\d+, ?)?\d+")
 _LINE = rx(r"\b([Ll]ines?|ln|row) \d+(?:[-–]\d+)?")
 _LEADING = rx(r"(?m)^[ \t]*\d+:\d+(?=\s)")
 _GUTTER = rx(r"(?m)^[ \t]*([>❯→]?)[ \t]*\d*[ \t]*([|│┃])")
-_CHANCE = rx(r"\b0x[0-9a-fA-F]{6,16}\b|(?<=/pytest-)\d+(?=/)|\(\d+(?:\.\d+)? ?m?s\)|(?<=in )\d+(?:\.\d+)?m?s\b")
+_EDIT = rx(r"(?m)^[ \t]*\d+ ([-+~] )")
+_CHANCE = rx(
+    r"\b0x[0-9a-fA-F]{6,16}\b|(?<=/pytest-)\d+(?=/)|\(\d+(?:\.\d+)? ?m?s\)|(?<=in )\d+(?:\.\d+)?m?s\b"
+    r"|(?<=' )\(\d+\)(?= panicked )|(?m:^\[gw\d+\])|(?<=\.go:N) \+0x[0-9a-f]+|\bgoroutine \d+|(?<=/cc)\w{6}(?=\.o\b)"
+)
 
 
 def stable(text: str) -> str:
     """Return *text* without what differs between two runs that found the same: places, addresses, durations.
 
     A number names a place behind a path that begins a line or follows an arrow, a bracket or ``at``, in front of a gutter
-    (``12 |``), as ``12:5`` at the start of a line, and behind the word ``line``. The same number inside of a value stays.
+    (``12 |``), as ``12:5`` at the start of a line, behind the word ``line``, in the fields of a JSON document that are called
+    so, and in front of a line that a tool proposes (``12 + ``). The same number inside of a value stays.
     """
     if not any(char.isdecimal() for char in text):
         return text
@@ -43,6 +51,10 @@ def stable(text: str) -> str:
     text = _LINE.sub(r"\1 N", text)
     text = _LEADING.sub("N", text)
     text = _GUTTER.sub(r"\1\2", text)
+    if "-->" in text:
+        text = _EDIT.sub(r"\1", text)
+    if '":' in text:
+        text = _FIELD.sub(r"\1N", text)
     return _CHANCE.sub("N", text)
 
 
@@ -68,6 +80,12 @@ class Diagnostic:
         self.detail = detail
         self.location = location
         self.name = name or identifier
+
+    @property
+    def line(self) -> int:
+        """The line in its file, 0 when none is named."""
+        line = self.location.rpartition(":")[2]
+        return int(line) if line.isdecimal() else 0
 
     def essence(self) -> tuple[str, str, str]:
         """Return what two findings that say the same have in common."""
@@ -151,25 +169,38 @@ def _change(now: Diagnostic, before: Diagnostic | None) -> Change:
 
 
 def _partners(previous: tuple[Diagnostic, ...], current: tuple[Diagnostic, ...]) -> list[int | None]:
-    """Return for each of *current* the position in *previous* of what it was: an equal one if there is one, else the next."""
-    equal = _Waiting(before.essence() for before in previous)
-    partners = [equal.take(now.essence()) for now in current]
-    taken = set(partners)
-    rest = _Waiting(None if at in taken else before.identifier for at, before in enumerate(previous))
-    return [rest.take(now.identifier) if at is None else at for now, at in zip(current, partners, strict=True)]
+    """Return for each of *current* the position in *previous* of what it was: an equal one if there is one."""
+    partners: list[int | None] = [None] * len(current)
+    for key in (Diagnostic.essence, _identifier):
+        taken = set(partners)
+        before = _grouped(previous, key, [at for at in range(len(previous)) if at not in taken])
+        now = _grouped(current, key, [at for at, partner in enumerate(partners) if partner is None])
+        for name, positions in now.items():
+            for old, new in _paired(previous, before.get(name, []), current, positions):
+                partners[new] = old
+    return partners
 
 
-class _Waiting:
-    """Positions by what stands there, each given out once, the first one first."""
+def _identifier(one: Diagnostic) -> str:
+    return one.identifier
 
-    __slots__ = ("_positions",)
 
-    def __init__(self, keys: Iterable[object]) -> None:
-        positions: dict[object, list[int]] = {}
-        for at, key in enumerate(keys):
-            positions.setdefault(key, []).append(at)
-        self._positions = {key: iter(found) for key, found in positions.items()}
+def _grouped(
+    found: Sequence[Diagnostic], key: Callable[[Diagnostic], object], positions: Iterable[int]
+) -> dict[object, list[int]]:
+    groups: dict[object, list[int]] = {}
+    for at in positions:
+        groups.setdefault(key(found[at]), []).append(at)
+    return groups
 
-    def take(self, key: object) -> int | None:
-        found = self._positions.get(key)
-        return None if found is None else next(found, None)
+
+def _paired(
+    previous: Sequence[Diagnostic], before: list[int], current: Sequence[Diagnostic], now: list[int]
+) -> Iterable[tuple[int, int]]:
+    """Pair positions of alike findings by how their lines moved; in order where not all of them have a line."""
+    if len(before) == len(now) or not before:
+        return zip(before, now, strict=False)
+    old, new = [previous[at].line for at in before], [current[at].line for at in now]
+    if not all(old) or not all(new):
+        return zip(before, now, strict=False)
+    return [(before[one], now[other]) for one, other in paired(old, new)]

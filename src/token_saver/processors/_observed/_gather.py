@@ -41,7 +41,8 @@ class Gathered:
     def finding(self, found: Finding, *, rule: str = "", symbol: str = "", above: Sequence[str] = ()) -> None:
         """Add what a linter or compiler *found*, with the lines *above* it that say where it stands."""
         rule = rule or found.rule or "error"
-        location = f"{found.path}:{found.place.partition(':')[0]}" if found.place else found.path
+        line = found.place.replace(",", ":").partition(":")[0]
+        location = f"{found.path}:{line}" if line else found.path
         message = found.text.partition("\n")[0].strip()
         self.diagnostics.append(
             Diagnostic(

@@ -21,7 +21,8 @@ _NO_RUN = ("--collect-only", "--co", "--fixtures", "--markers", "--version", "-V
 _CRASHED = (3, 4)  # INTERNALERROR, and a command line that pytest does not understand
 _FAILING = ("FAILED", "ERROR")
 _COUNT = rx(r"(\d+) (failed|errors?|passed)\b")
-_PLACE = rx(r"(?P<path>[^\s:]+\.\w+):(?P<line>\d+): ?|E? *File \"(?P<file>[^\"]+)\", line (?P<at>\d+)")
+_PLACE = rx(r"(?P<path>[^\s:]+\.\w+):(?P<line>\d+): ?|E? *[Ff]ile \"?(?P<file>[^\"]+?)\"?, line (?P<at>\d+)")
+_EXCEPTION = rx(r"E +(?:[\w.]+(?:Error|Exception|Warning|Exit|Interrupt|Failed)\b|assert |fixture ')")
 _WORKER = rx(r"\[gw\d+\] \[ *\d+%\] PASSED (?P<id>\S.*?) *$")
 _BEHIND = "[]%/ 0123456789"
 
@@ -78,7 +79,7 @@ def _rest(part: Part) -> list[str]:
 
 def _add(gathered: Gathered, block: Block, entry: Entry) -> None:
     identifier = f"{block.id} (teardown)" if block.kind.startswith("ERROR at teardown") else block.id
-    reason = block.reason or next((line[1:].strip() for line in block.body if line[:2] == "E "), entry.word)
+    reason = block.reason or _reason(block.body) or entry.word
     lines = [block.heading, *block.body, entry.line, *block.extra, *entry.more]
     gathered.test(identifier, reason, lines, location=_location(block.id, block.body))
 
@@ -88,11 +89,17 @@ def _add_unnamed(gathered: Gathered, block: Block) -> None:
     location = next((f"{found.group('path')}:{found.group('line')}" for line in block.body if (found := _PLACE.match(line))), "")
     plain, bracket, params = block.name.partition("[")
     identifier = "::".join([location.rpartition(":")[0], *plain.split(".")]) + bracket + params
-    reason = next((line[1:].strip() for line in block.body if line[:2] == "E "), "failed")
     if location:
-        gathered.test(identifier, reason, [block.heading, *block.body], location=location)
+        gathered.test(identifier, _reason(block.body) or "failed", [block.heading, *block.body], location=location)
     else:
         gathered.context += [block.heading, *block.body]
+
+
+def _reason(body: Sequence[str]) -> str:
+    """Return the line that tells the exception, else the first one that the report marks."""
+    marked = [line for line in body if line[:2] == "E "]
+    told = [line for line in marked if _EXCEPTION.match(line)]
+    return next((line[1:].strip() for line in (*told, *marked)), "")
 
 
 def _add_entry(gathered: Gathered, entry: Entry) -> None:
