@@ -21,7 +21,7 @@ _BY_WORTH = f"{PRIORITY} DESC, importance DESC, recorded_at DESC, id DESC"
 
 def row_of(values: Sequence[Any], score: float = 0.0) -> Row:
     """Return the row that ``COLUMNS`` were read of."""
-    return Row(*values[:3], bool(values[3]), *values[4:], score)
+    return Row(*[*values[:3], bool(values[3]), *values[4:], score])
 
 
 def visible(

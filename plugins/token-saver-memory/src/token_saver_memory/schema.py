@@ -12,7 +12,7 @@ from token_saver.errors import StoreError
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 1
+VERSION = 2
 FILE_NAME = "memory.db"
 
 NOW = "((julianday('now') - 2440587.5) * 86400.0)"
@@ -79,13 +79,18 @@ def create(connection: sqlite3.Connection) -> None:
 
 def lay_triggers(connection: sqlite3.Connection) -> None:
     """Replace the views and triggers by those of this release."""
-    found = connection.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchall()
-    for kind, name in found:
-        connection.execute(f'DROP {kind} "{name}"')
+    drop_triggers(connection)
     row = {
         name: "json_object(" + ", ".join(f"'{column}', {name}.{column}" for column in _LOGGED) + ")" for name in ("old", "new")
     }
     run_script(connection, text_of("triggers.sql").format(now=NOW, **row))
+
+
+def drop_triggers(connection: sqlite3.Connection) -> None:
+    """Take the views and triggers away."""
+    found = connection.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchall()
+    for kind, name in found:
+        connection.execute(f'DROP {kind} "{name}"')
 
 
 def run_script(connection: sqlite3.Connection, script: str) -> None:
