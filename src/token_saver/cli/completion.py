@@ -92,10 +92,9 @@ complete -o default -F _token_saver token-saver
 
 def zsh(rows: list[Words]) -> str:
     """Return the script for zsh."""
-    paths = "|".join(_zsh_pattern(row.path) for row in rows if row.path)
+    paths = "|".join(shlex.quote(row.path) for row in rows if row.path)
     cases = "\n".join(
-        f"    ({_zsh_pattern(row.path) if row.path else chr(34) * 2}) found=({' '.join(_described(*word) for word in row.words)}) ;;"
-        for row in rows
+        f"    ({shlex.quote(row.path)}) found=({' '.join(_described(word, text) for word, text in row.words)}) ;;" for row in rows
     )
     return f"""\
 #compdef token-saver
@@ -136,10 +135,6 @@ def fish(rows: list[Words]) -> str:
             files = "" if row.path else " -f"
             lines.append(f"complete -c token-saver{files} -n {shlex.quote(condition)} {named} -d {shlex.quote(text)}")
     return "\n".join(lines) + "\n"
-
-
-def _zsh_pattern(path: str) -> str:
-    return shlex.quote(path)
 
 
 def _described(word: str, text: str) -> str:
