@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint types contract tests bench report fixtures clean
+.PHONY: demo test lint types contract docs tests bench graph report fixtures clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Token-Saver needs Python 3.11 or newer, found " + sys.version) if sys.version_info < (3, 11) else None'
@@ -15,7 +15,7 @@ $(STAMP): pyproject.toml
 demo: $(STAMP)
 	$(BIN)/python scripts/demo.py
 
-test: lint types contract tests
+test: lint types contract docs tests
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -26,6 +26,9 @@ types: $(STAMP)
 
 contract: $(STAMP)
 	$(BIN)/lint-imports
+
+docs: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 tests: $(STAMP)
 	$(BIN)/python -m pytest -n auto

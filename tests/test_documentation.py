@@ -70,3 +70,11 @@ def test_the_version_stands_once() -> None:
 
     assert re.search(r'^version = "', (ROOT / "pyproject.toml").read_text("utf-8"), re.M) is None
     assert __version__.count(".") == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the help of other versions of Python is laid out in another way")
+def test_the_reference_says_what_the_code_says() -> None:
+    script = ROOT / "scripts" / "make_reference.py"
+    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
