@@ -7,6 +7,10 @@ from tests.diagnostics.observed import BY_NAME
 
 from token_saver.engine import CompressionEngine
 
+_CAST = (
+    "-Wint-conversion|ferry.c|leave|returning ‘char *’ from a function with return type ‘int’ "
+    "makes integer from pointer without a cast"
+)
 FOUND = {
     "pytest/fixture-errors-verbose": [
         ("tests/test_scales.py::test_weigh", "tests/test_scales.py:8"),
@@ -143,8 +147,7 @@ FOUND = {
         ("-Wimplicit-function-declaration|ferry.c|board|implicit declaration of function ‘fare’", "ferry.c:5"),
         ("-Wparentheses|ferry.c|leave|suggest parentheses around assignment used as truth value", "ferry.c:9"),
         (
-            "-Wint-conversion|ferry.c|leave|returning ‘char *’ from a function with return type ‘int’ makes integer from pointer"
-            " without a cast",
+            _CAST,
             "ferry.c:10",
         ),
         ("error|ferry.c|leave|incompatible type for argument 1 of ‘board’", "ferry.c:11"),

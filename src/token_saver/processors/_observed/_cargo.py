@@ -62,9 +62,10 @@ def _add(gathered: Gathered, item: Finding, level: str, code: str, text: str) ->
 
 
 def _is_complete(gathered: Gathered, capture: Capture) -> bool:
-    """A build tells ``Finished`` or why it did not; rustc by itself is silent when all is well."""
+    """A build tells ``Finished`` or that it did not compile, or ends with a complaint of cargo; rustc may be silent."""
     if capture.command.program != "cargo":
         return capture.exit_code is not None and capture.failed <= bool(gathered.diagnostics)
-    return any(line.startswith(("    Finished ", "error: ")) for line in gathered.totals) or bool(
-        capture.failed and gathered.diagnostics and gathered.diagnostics[-1].detail.startswith("error")
-    )
+    if any(line.startswith(("    Finished ", "error: ")) for line in gathered.totals):
+        return True
+    last = gathered.diagnostics[-1] if gathered.diagnostics else None
+    return bool(capture.failed and last is not None and last.detail.startswith("error") and not last.location)
