@@ -18,6 +18,8 @@ from token_saver.text.claims import reads_as_success
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from token_saver.extensions import Tokenizer
+
 Format = Literal["json", "ndjson", "xml", "yaml", "csv", "patch"]
 FORMATS: tuple[str, ...] = get_args(Format)
 
@@ -27,17 +29,6 @@ class Compressor(Protocol):
 
     def compress(self, command: str, output: str, exit_code: int | None = None) -> tuple[str, str, bool]:
         """Return (output, processor name, whether it was changed)."""
-
-
-class Tokenizer(Protocol):
-    """Counts tokens; ``name`` says in every report how it was counted."""
-
-    @property
-    def name(self) -> str:
-        """The method, for example ``characters/4`` or ``o200k_base``."""
-
-    def count(self, text: str) -> int:
-        """Return the number of tokens of *text*."""
 
 
 @dataclass(frozen=True, slots=True)

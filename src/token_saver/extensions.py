@@ -64,9 +64,11 @@ class McpTool(NamedTuple):
 
 
 class Tokenizer(Protocol):
-    """Counts tokens exactly; *name* is printed with every figure."""
+    """Counts tokens; *name* is printed with every figure, so that two ways of counting are never confused."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The method, for example ``characters/4`` or ``o200k_base``."""
 
     def count(self, text: str) -> int:
         """Return the number of tokens of *text*."""

@@ -87,7 +87,7 @@ RECIPES = (
     ),
     _apt("install-german", "apt-get install -s gnuplot", ("Inst gnuplot ",), locale="de_DE.UTF-8"),
     _apt("list-upgradable", "apt list --upgradable", ("curl/",)),
-    _apt("search", "apt-cache search json", ("jq - ", "libcjson1")),
+    _apt("search", "apt-cache search json", ("jq", "libcjson1")),
     _apt("dpkg-list", "dpkg -l 'libx*'", ("libxml2:amd64", "libx11-6:amd64"), tool="dpkg"),
     _apt("dpkg-files", "dpkg -L git", ("/usr/bin/git",), tool="dpkg"),
     _apt("dpkg-missing", "dpkg -i harbor.deb", ("dpkg: error",), exit_code=2, tool="dpkg"),
