@@ -36,6 +36,9 @@ tests: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
+graph: $(STAMP)
+	$(BIN)/python scripts/graph.py
+
 report: $(STAMP)
 	$(BIN)/python scripts/report.py
 

@@ -3,7 +3,7 @@
 The blocks of a page are one story: they run in order, in one empty folder with a home of its own. A block with a title is
 a file that is written (```` ```python title="acme.py" ````); ``sh`` runs; in ``console`` the lines behind ``$`` run and print
 what stands below them, where ``…`` stands for any lines; ``python`` runs by itself; ``json`` and ``toml`` parse. A comment
-``<!-- not run: why -->`` before a block leaves it out, and says why.
+``<!-- not run: why -->`` before a block leaves it out, and says why; what stands behind ``<!-- prepare`` is run unseen.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(
-    r"(?:<!-- not run: (?P<why>[^>]+) -->\n+)?^(?P<fence>`{3,})(?P<kind>\w*)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<text>.*?)^(?P=fence)$",
+    r"(?:<!-- not run: (?P<why>[^>]+) -->\n+)?"
+    r"^(?P<fence>`{3,})(?P<kind>\w*)(?: title=\"(?P<title>[^\"]+)\")?\n(?P<text>.*?)^(?P=fence)$",
     re.S | re.M,
 )
+_PREPARED = re.compile(r"<!-- prepare\n(?P<text>.*?)-->", re.S)
 _SECONDS = 120
 
 
@@ -45,7 +47,9 @@ def pages() -> list[pathlib.Path]:
 def blocks(page: pathlib.Path) -> list[Block]:
     """Return the blocks of a page, in order."""
     text = page.read_text("utf-8")
-    return [Block(each["kind"], each["text"], each["title"] or "", each["why"] or "") for each in _BLOCK.finditer(text)]
+    prepared = [Block("sh", each["text"], "", "") for each in _PREPARED.finditer(text)]
+    found = (Block(each["kind"], each["text"], each["title"] or "", each["why"] or "") for each in _BLOCK.finditer(text))
+    return [*prepared, *found]
 
 
 class Story:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 
 import pytest
-from pages import ROOT, Story, blocks, pages
+from tests.pages import ROOT, Story, blocks, pages
 
 
 @pytest.mark.slow
