@@ -32,16 +32,15 @@ def save(
     connection: sqlite3.Connection, draft: Draft, scope: Scope, actor: str, session: str, reason: str, uid: str = ""
 ) -> Saved:
     """Store *draft* in *scope* and return what became of it; raises InputError when it cannot be kept as it is."""
-    claim = prepare(draft, scope, actor)
-    anchor = anchor_of(scope, claim.symbol, claim.file_path)
+    claim, anchor = prepare(draft, scope, actor)
     with transaction(connection, actor, clean(session), clean(reason)):
         decision = decide(connection, claim, actor)
         number = _carry_out(connection, draft, claim, anchor, decision, actor, uid)
     return Saved(decision.kind, number, decision.why + _doubt(claim, scope), decision.other)
 
 
-def prepare(draft: Draft, scope: Scope, actor: str) -> Claim:
-    """Return the cleaned draft with what it is compared by; raises InputError when something of it cannot be kept."""
+def prepare(draft: Draft, scope: Scope, actor: str) -> tuple[Claim, Anchor]:
+    """Return the cleaned draft with what it is compared by, and its anchor; raises InputError when it cannot be kept."""
     kind = KINDS.get(draft.type)
     if kind is None:
         raise InputError(f"there is no kind {draft.type!r}; the kinds are {', '.join(KINDS)}")
@@ -58,10 +57,10 @@ def prepare(draft: Draft, scope: Scope, actor: str) -> Claim:
         title, body = title[: LONGEST_TITLE - 1] + "…", body or title
     if len(body) + len(why) + len(how) > LONGEST_TEXT:
         raise InputError(f"an observation holds up to {LONGEST_TEXT:,} characters; say it shorter")
-    symbol = clean(draft.symbol)
     path = scopes.relative(clean(draft.file_path), scope.top) if scope.top else clean(draft.file_path)
-    key = subject_key(clean(draft.subject), symbol, path, title, titled=kind.titled)
-    return Claim(scope, draft.type, title, body, why, how, symbol, path, key, signature(title, body))
+    anchor = anchor_of(scope, clean(draft.symbol), path)
+    key = subject_key(clean(draft.subject), anchor.symbol, path, title, titled=kind.titled)
+    return Claim(scope, draft.type, title, body, why, how, anchor.symbol, path, key, signature(title, body)), anchor
 
 
 def _carry_out(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 
-from token_saver_memory.freshness.symbols import named, symbols_of
+from token_saver_memory.freshness.symbols import symbols_of
 
 TIMEOUT = 2.0
 _COMMIT = "--format=%h of %cs"
@@ -23,7 +23,7 @@ def head(top: str) -> str:
 def changed(top: str, path: str, symbol: str, anchor: str) -> str:
     """Say since when *symbol* is another than the one of the hash *anchor*."""
     committed = _git(top, "show", f"HEAD:./{path}")
-    found = named(symbols_of(committed, path) or (), symbol) if committed is not None else []
+    found = [one for one in symbols_of(committed or b"", path) or () if one.name == symbol]
     if any(one.digest == anchor for one in found):
         return "changed since, not committed"
     if found:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from token_saver_memory.freshness import explain
-from token_saver_memory.freshness.symbols import Symbol, named, symbols_of
+from token_saver_memory.freshness.symbols import Symbol, symbols_of
 from token_saver_memory.values import Verdict
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def state(code: Code, symbol: str, path: str, anchor: str) -> Verdict:
     found = code.symbols(path)
     if isinstance(found, str):
         return Verdict(MISSING) if found == _GONE else Verdict(UNKNOWN, found)
-    same = named(found, symbol)
+    same = [one for one in found if one.name == symbol]
     if any(one.digest == anchor for one in same):
         return Verdict(FRESH)
     if same:
