@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from token_saver.errors import TokenSaverError
@@ -67,8 +67,8 @@ def _capture(here: Visit, command: str, kind: str) -> None:
 
 @cache
 def _captures() -> Mapping[str, str]:
-    table: Mapping[str, str] = tomllib.loads((files(__package__) / "captures.toml").read_text("utf-8"))
-    return table
+    with open(os.path.join(os.path.dirname(__file__), "captures.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 def captured_as(command: str) -> str:

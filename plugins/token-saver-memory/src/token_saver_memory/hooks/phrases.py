@@ -5,10 +5,10 @@ The phrases are data (``phrases.toml``); only those are compiled of which a piec
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import normalize
 
@@ -32,7 +32,9 @@ class Wish(NamedTuple):
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return tomllib.loads((files(__package__) / "phrases.toml").read_text("utf-8"))
+    # importlib.resources would cost a hook more than the whole file.
+    with open(os.path.join(os.path.dirname(__file__), "phrases.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 def languages() -> set[str]:

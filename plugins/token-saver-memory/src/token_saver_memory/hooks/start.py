@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from token_saver.events import HostEvent, Reply
 from token_saver_memory import ledger
@@ -28,21 +28,28 @@ def session_start(event: HostEvent) -> Reply | None:
             return None
         pool = here.trusted(here.memory.index(here.scope, _POOL))
         lost = event.payload.get("source") in _LOST_CONTEXT
-        known = {} if lost else _known(here)
-        if not pool and not known:
-            return None
-        return _changes(here, pool, known) if known else _index(here, pool)
+        before = None if lost else _before(here)
+        if before is not None:
+            return _changes(here, pool, before)
+        return _index(here, pool) if pool else None
 
 
-def _known(here: Visit) -> dict[int, float]:
-    """Return the rows of this project's last index and of the changes told since, each with when it was shown."""
-    found = here.memory.connection.execute(
-        "SELECT i.item_id, i.shown_at FROM list_event l LEFT JOIN impression i USING (list_id) WHERE l.project_id = ?"
-        " AND l.channel IN (?, ?) AND l.list_id >= (SELECT max(list_id) FROM list_event WHERE project_id = ? AND channel = ?)"
-        " AND i.item_id IS NOT NULL ORDER BY l.list_id",
-        (here.scope.project_id, shown.START, shown.START_CHANGES, here.scope.project_id, shown.START),
-    )
-    return dict(found.fetchall())
+class _Before(NamedTuple):
+    """The rows that were told of at this project's last full index and since, and when that was last."""
+
+    rows: set[int]
+    at: float
+
+
+def _before(here: Visit) -> _Before | None:
+    connection, project = here.memory.connection, here.scope.project_id
+    found = connection.execute(
+        "SELECT i.item_id, l.shown_at FROM list_event l LEFT JOIN impression i USING (list_id)"
+        " WHERE l.project_id = ? AND l.channel IN (?, ?)"
+        " AND l.list_id >= (SELECT max(list_id) FROM list_event WHERE project_id = ? AND channel = ?)",
+        (project, shown.START, shown.START_CHANGES, project, shown.START),
+    ).fetchall()
+    return _Before({row[0] for row in found if row[0] is not None}, max(row[1] for row in found)) if found else None
 
 
 def _index(here: Visit, pool: list[Row]) -> Reply:
@@ -52,13 +59,11 @@ def _index(here: Visit, pool: list[Row]) -> Reply:
     return _said(here, served.list_id, f"{_title(here)}: {_count(here)} entries", [render.heading(row) for row in served.rows])
 
 
-def _changes(here: Visit, pool: list[Row], known: dict[int, float]) -> Reply:
-    last = max(known.values())
-    new = [row for row in pool if row.id not in known and row.recorded_at > last]
-    visible = {row.id for row in here.memory.get(list(known), here.scope)}
-    gone = sorted(known.keys() - visible)
+def _changes(here: Visit, pool: list[Row], before: _Before) -> Reply:
+    new = [row for row in pool if row.id not in before.rows and row.recorded_at > before.at]
+    gone = _gone(here, before)
     if not new and not gone:
-        return _said(here, None, f"{_title(here)}: {_count(here)} entries, unchanged (memory_index)", [])
+        return _said(here, None, f"{_title(here)}: {_count(here)} entries, unchanged", [])
     served = serve(
         here.memory, here.scope, new, _ask(here, shown.START_CHANGES), lambda row: render.cost(render.heading(row)), here.began
     )
@@ -67,12 +72,23 @@ def _changes(here: Visit, pool: list[Row], known: dict[int, float]) -> Reply:
     return _said(here, served.list_id, f"{_title(here)}: changes since the last start", lines)
 
 
+def _gone(here: Visit, before: _Before) -> list[int]:
+    """Return the rows that were told of and may no longer be shown, by a change since."""
+    visible = {row.id for row in here.memory.get(before.rows, here.scope)}
+    missing = before.rows - visible
+    changed = here.memory.connection.execute(
+        f"SELECT DISTINCT item_id FROM mutation WHERE at > ? AND item_id IN ({','.join('?' * len(missing))})",
+        (before.at, *missing),
+    )
+    return sorted(row[0] for row in changed)
+
+
 def _ask(here: Visit, channel: str) -> Ask:
     return Ask(channel, features.LISTING, _MOST, here.session, budget=BUDGET)
 
 
 def _title(here: Visit) -> str:
-    return f"Memory of {here.scope.label[:40]}"
+    return f"Memory of {here.scope.label[:30]}"
 
 
 def _count(here: Visit) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class Catalogue(NamedTuple):
 @cache
 def catalogue() -> Catalogue:
     """Return the rules that are shipped."""
-    read = tomllib.loads((files(__package__) / "catalogue.toml").read_text("utf-8"))
+    with open(os.path.join(os.path.dirname(__file__), "catalogue.toml"), "rb") as file:
+        read = tomllib.load(file)
     rules = sorted((Rule(**row) for row in read["rule"]), key=lambda rule: _SEVERITY[rule.effect])
     return Catalogue(tuple(rules), read["met"])
 
