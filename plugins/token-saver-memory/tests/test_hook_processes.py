@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from memory_bench import Bench
@@ -25,7 +26,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 def test_before_an_edit_what_was_ruled_out_reaches_the_model(bench: Bench) -> None:
     number = bench.save("ruled_out", "caching the parser", why="it was slower by half", file_path="src/parse.py")
-    edit = {
+    edit: dict[str, Any] = {
         "tool_name": "Edit",
         "tool_input": {"file_path": str(bench.repo / "src" / "parse.py"), "old_string": "a", "new_string": "b"},
     }
@@ -42,7 +43,7 @@ def test_before_an_edit_what_was_ruled_out_reaches_the_model(bench: Bench) -> No
 
 def test_after_a_compaction_a_warning_is_told_again(bench: Bench) -> None:
     bench.save("warning", "generated, see gen.py", file_path="src/table.py")
-    edit = {"tool_name": "Write", "tool_input": {"file_path": "src/table.py", "content": "x"}}
+    edit: dict[str, Any] = {"tool_name": "Write", "tool_input": {"file_path": "src/table.py", "content": "x"}}
     assert bench.hear("PreToolUse", session="c1", **edit) and not bench.hear("PreToolUse", session="c1", **edit)
     bench.hear("PreCompact", session="c1", trigger="auto")
     assert bench.hear("PreToolUse", session="c1", **edit)
@@ -51,7 +52,7 @@ def test_after_a_compaction_a_warning_is_told_again(bench: Bench) -> None:
 def test_rows_of_one_project_are_silent_in_another_and_at_home(bench: Bench) -> None:
     bench.save("config", "Port of payments", body="listens on 8940")
     other = bench.repository("other")
-    prompt = {"prompt": "which port do the payments listen on?"}
+    prompt: dict[str, Any] = {"prompt": "which port do the payments listen on?"}
     assert "8940" in bench.hear("UserPromptSubmit", session="p1", **prompt)
     assert "8940" in bench.hear("UserPromptSubmit", session="p2", cwd=bench.repo / "src", **prompt)
     for place in (other, bench.root / "home", pathlib.Path("/")):
@@ -93,7 +94,7 @@ def test_the_index_at_a_start_is_bounded_and_then_told_as_changes(bench: Bench) 
 def test_a_repetition_is_a_miss_and_says_whether_it_was_shown(bench: Bench) -> None:
     repo = bench.repository("misses")
     bench.save("config", "Port of billing", body="listens on 8941", repo=repo)
-    hear = {"cwd": repo, "prompt": "I already told you the billing port is 8941"}
+    hear: dict[str, Any] = {"cwd": repo, "prompt": "I already told you the billing port is 8941"}
     bench.hear("UserPromptSubmit", session="m1", **hear)
     bench.hear("UserPromptSubmit", session="m1", **hear)
     bench.hear("UserPromptSubmit", session="m1", cwd=repo, prompt="As told in the docs the billing port is 8941")
@@ -111,7 +112,7 @@ def test_of_a_prompt_only_what_the_user_wrote_is_kept(bench: Bench) -> None:
 
 
 def test_the_guard_refuses_once_then_lets_pass(bench: Bench) -> None:
-    call = {"tool_name": "Bash", "tool_input": {"command": "git push --force https://joe:hunter2@example.org/x"}}
+    call: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "git push --force https://joe:hunter2@example.org/x"}}
     first = json.loads(bench.run("PreToolUse", session="g1", **call).stdout)["hookSpecificOutput"]
     assert first["permissionDecision"] == "deny" and "--force-with-lease" in first["permissionDecisionReason"]
     assert bench.run("PreToolUse", session="g1", **call).stdout == ""
@@ -124,23 +125,31 @@ def test_the_guard_refuses_once_then_lets_pass(bench: Bench) -> None:
 @pytest.mark.parametrize("response", [{"stdout": "", "stderr": "", "interrupted": False}, "", [{"type": "text", "text": ""}]])
 def test_a_command_that_succeeded_is_captured_under_the_project_of_the_session(bench: Bench, response: object) -> None:
     repo = bench.repository(f"capture{type(response).__name__}")
-    call = {"tool_name": "Bash", "tool_input": {"command": "sudo systemctl enable billing"}, "tool_response": response}
+    call: dict[str, Any] = {
+        "tool_name": "Bash",
+        "tool_input": {"command": "sudo systemctl enable billing"},
+        "tool_response": response,
+    }
     assert bench.hear("PostToolUse", session="r1", cwd=repo / "src", **call) == ""
     found = bench.rows(
         "SELECT type, title, provenance FROM visible_item WHERE project_id = (SELECT id FROM project WHERE label = ?)", repo.name
     )
-    assert found == [("infra", "ran here: systemctl enable billing", "tool")]
+    assert found == [("infra", "ran here: systemctl enable mail", "tool")]
 
 
 def test_a_command_that_failed_is_not(bench: Bench) -> None:
     repo = bench.repository("failed")
-    call = {"tool_name": "Bash", "tool_input": {"command": "systemctl stop billing"}, "tool_response": {"interrupted": True}}
+    call: dict[str, Any] = {
+        "tool_name": "Bash",
+        "tool_input": {"command": "systemctl stop billing"},
+        "tool_response": {"interrupted": True},
+    }
     bench.hear("PostToolUse", session="r2", cwd=repo, **call)
     assert bench.rows("SELECT 1 FROM visible_item WHERE title LIKE '%stop billing%'") == []
 
 
 def test_the_memory_can_be_off_for_a_session(bench: Bench) -> None:
-    prompt = {"prompt": "which port do the payments listen on?"}
+    prompt: dict[str, Any] = {"prompt": "which port do the payments listen on?"}
     assert "off" in bench.run("UserPromptSubmit", session="o1", prompt="memory off").stdout
     assert bench.hear("UserPromptSubmit", session="o1", **prompt) == ""
     assert bench.run("UserPromptSubmit", session="o1", prompt="memory on").stdout

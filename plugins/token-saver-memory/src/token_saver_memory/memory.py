@@ -7,10 +7,11 @@ import time
 from typing import TYPE_CHECKING
 
 from token_saver.errors import InputError
-from token_saver_memory import reading, records, reviewing, saving, schema, searching
+from token_saver_memory import ledger, reading, records, reviewing, saving, schema, searching
 from token_saver_memory import scope as scopes
 from token_saver_memory.freshness import sweep as sweeping
 from token_saver_memory.freshness import verdict as verdicts
+from token_saver_memory.ranking import shown
 from token_saver_memory.values import PERSON, SYSTEM, Scope, Verdict
 from token_saver_memory.writing import transaction
 
@@ -144,6 +145,7 @@ class Memory:
     def forget(self, number: int, *, actor: str, session: str = "", reason: str = "") -> None:
         """Retire a row; its text is refused from now on until it is restored."""
         reviewing.forget(self.connection, number, actor, session, reason)
+        self.judge([number], "wrong", session)
 
     def restore(self, number: int, *, actor: str, session: str = "", reason: str = "") -> None:
         """Take back a forgotten or expired row."""
@@ -152,10 +154,19 @@ class Memory:
     def confirm(self, number: int, scope: Scope | None, *, session: str = "", reason: str = "") -> None:
         """A person says that a row holds, about the code as it is in *scope* now."""
         reviewing.confirm(self.connection, number, scope, session, reason)
+        self.judge([number], "useful", session)
 
     def dispute(self, number: int, *, session: str = "", reason: str = "") -> None:
         """A person says that a row is wrong."""
         reviewing.dispute(self.connection, number, session, reason)
+        self.judge([number], "wrong", session)
+
+    def judge(self, numbers: Iterable[int], outcome: str, session: str = "") -> None:
+        """Tell the ranker what became of rows that were shown: ``fetched``, ``useful`` or ``wrong``."""
+        with self.writing(SYSTEM, session, outcome) as connection:
+            shown.sweep(connection)
+            shown.close(connection, numbers, outcome, session=session)
+            ledger.settle_injections(connection)
 
     def set_global(self, number: int, flag: bool, *, actor: str = PERSON, session: str = "", reason: str = "") -> None:
         """Show a row in every project, or no longer."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from token_saver.errors import InputError
 from token_saver.extensions import McpTool
-from token_saver_memory import ledger
 from token_saver_memory.hooks import render
 from token_saver_memory.kinds import KINDS
 from token_saver_memory.memory import open_memory
@@ -73,7 +72,7 @@ def memory_get(arguments: Mapping[str, Any], context: McpContext) -> str:
         missing = [f"#{number}: {memory.why_not(number, scope)}" for number in gone]
         if not rows:
             raise InputError("; ".join(missing))
-        _judge(memory, [row.id for row in rows], "fetched", context.session)
+        memory.judge([row.id for row in rows], "fetched", context.session)
         return "\n\n".join([*(f"{render.whole(row)}\n{row.uri}" for row in rows), *missing])
 
 
@@ -111,21 +110,15 @@ def memory_judge(arguments: Mapping[str, Any], context: McpContext) -> str:
             raise InputError(f"#{number}: {memory.why_not(number, scope)}")
         if verdict == "forget":
             memory.forget(number, actor=AGENT, session=context.session, reason=reason)
-        _judge(memory, [number], "useful" if verdict == "useful" else "wrong", context.session)
-        return f"#{number} is forgotten; restore takes that back" if verdict == "forget" else f"#{number} is noted as {verdict}"
+            return f"#{number} is forgotten; restore takes that back"
+        memory.judge([number], verdict, context.session)
+        return f"#{number} is noted as {verdict}"
 
 
 @contextmanager
 def _here(context: McpContext) -> Iterator[tuple[Memory, Scope | None]]:
     with open_memory() as memory:
         yield memory, memory.scope(context.cwd)
-
-
-def _judge(memory: Memory, numbers: list[int], outcome: str, session: str) -> None:
-    with memory.writing("system", session, outcome) as connection:
-        shown.sweep(connection)
-        shown.close(connection, numbers, outcome, session=session)
-        ledger.settle_injections(connection)
 
 
 def _ranked(memory: Memory, scope: Scope | None, rows: list[Row], ask: Ask, began: float) -> list[Row]:

@@ -76,9 +76,9 @@ def _gone(here: Visit, before: _Before) -> list[int]:
     """Return the rows that were told of and may no longer be shown, by a change since."""
     visible = {row.id for row in here.memory.get(before.rows, here.scope)}
     missing = before.rows - visible
+    marks = ",".join("?" * len(missing))
     changed = here.memory.connection.execute(
-        f"SELECT DISTINCT item_id FROM mutation WHERE at > ? AND item_id IN ({','.join('?' * len(missing))})",
-        (before.at, *missing),
+        f"SELECT DISTINCT item_id FROM mutation WHERE at > ? AND item_id IN ({marks})", (before.at, *missing)
     )
     return sorted(row[0] for row in changed)
 
