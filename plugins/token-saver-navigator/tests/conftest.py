@@ -1,0 +1,40 @@
+"""A data folder of their own for all tests, and working trees made from dictionaries."""
+
+from __future__ import annotations
+
+import pathlib
+import subprocess
+from collections.abc import Callable, Mapping
+
+import pytest
+
+Tree = Callable[[Mapping[str, str]], pathlib.Path]
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """Keep indexes away from the user's."""
+    folder = tmp_path_factory.mktemp("data")
+    monkeypatch.setenv("TOKEN_SAVER_DATA_DIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def tree(tmp_path: pathlib.Path) -> Tree:
+    """Return a function that writes files into one working tree and returns its folder."""
+    root = tmp_path / "project"
+
+    def write(files: Mapping[str, str]) -> pathlib.Path:
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return root
+
+    return write
+
+
+def git(folder: pathlib.Path, *words: str) -> None:
+    """Run git there, as somebody."""
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main")
+    subprocess.run(("git", *who, "-C", str(folder), *words), check=True, capture_output=True, timeout=30)
