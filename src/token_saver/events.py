@@ -67,10 +67,24 @@ class Outcome:
     """One command after its output was delivered: sizes in characters, time in seconds, and where it ran.
 
     ``label`` is the command line as it was typed; ``mode`` is ``wrap``, ``prefix``, ``post`` or ``after-tool``; ``exit_code``
-    is None when the host does not tell it; ``session`` is "" where none is known.
+    is None when the host does not tell it; ``session`` is "" where none is known; ``mismatch`` names the processor that broke its
+    contract, "" when none did.
     """
 
-    __slots__ = ("cwd", "exit_code", "host", "label", "mode", "original", "processor", "redacted", "seconds", "session", "shown")
+    __slots__ = (
+        "cwd",
+        "exit_code",
+        "host",
+        "label",
+        "mismatch",
+        "mode",
+        "original",
+        "processor",
+        "redacted",
+        "seconds",
+        "session",
+        "shown",
+    )
 
     def __init__(
         self,
@@ -86,6 +100,7 @@ class Outcome:
         session: str = "",
         cwd: str = "",
         redacted: bool = False,
+        mismatch: str = "",
     ) -> None:
         self.label = label
         self.processor = processor
@@ -98,3 +113,4 @@ class Outcome:
         self.session = session
         self.cwd = cwd
         self.redacted = redacted
+        self.mismatch = mismatch

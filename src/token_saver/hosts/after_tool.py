@@ -18,8 +18,8 @@ _OUTPUT = "Output: "
 _AFTER = ("Error: ", "Exit Code: ", "Signal: ", "Background PIDs: ", "Process Group PGID: ")
 
 
-def replacement(event: Mapping[str, Any]) -> str | None:
-    """Return the text to show in the place of the output that *event* brings, None to leave it."""
+def replacement(event: Mapping[str, Any], host: str) -> str | None:
+    """Return the text to show in the place of the output that *event* of *host* brings, None to leave it."""
     response = protocol.table(event, "tool_response")
     command = protocol.command_in(event, "tool_input", "command") or protocol.command_in(event, "tool_input", "cmd")
     content = _content(response)
@@ -37,6 +37,7 @@ def replacement(event: Mapping[str, Any]) -> str | None:
         return None
     before, output, after, status = parts(content)
     shown = ours.shortened(command, output, status)
+    ours.report(host, "after-tool", (len(output), len(output) if shown is None else len(shown)), status)
     masked = ours.masked(before), ours.masked(after)
     if shown is None and masked == (before, after):
         return None

@@ -41,7 +41,7 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
 def _after(event: Mapping[str, Any]) -> Mapping[str, Any]:
     from token_saver.hosts.after_tool import replacement
 
-    shown = replacement(event)
+    shown = replacement(event, NAME)
     return {} if shown is None else {"decision": "deny", "reason": shown}
 
 

@@ -125,6 +125,7 @@ def _after(event: Mapping[str, Any], command: str) -> Mapping[str, Any] | None:
     if not _may_be_shortened(ours, command):
         return None
     shown, errors = _shown(ours, command, stdout, response), ours.masked(stderr)
+    ours.report(NAME, "post", (len(stdout) + len(stderr), len(shown) + len(errors)), 0)
     if shown == stdout and errors == stderr:
         return None
     kept = {key: value for key, value in response.items() if key not in _PERSISTED}

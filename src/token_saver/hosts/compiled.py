@@ -11,6 +11,7 @@ from token_saver.hosts.shorten import effective
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from token_saver.command_policy import CommandPolicy
+    from token_saver.hosts.shorten import Shortener
     from token_saver.shell.command_line import CommandLine
 
 _DEEPEST = 3
@@ -42,6 +43,7 @@ class Compiled:
         found.extend_path()  # The grammar of the shell, which reads what is not plain, is another distribution.
         self.registry = found
         self.settings = effective(found)
+        self._last: Shortener | None = None
         self._disabled = frozenset(self.settings["disabled_processors"])
         self.session = self.folder = ""
 
@@ -65,11 +67,21 @@ class Compiled:
 
         shortener = Shortener(command, self.registry, self.place)
         shortener.session, shortener.folder = self.session, self.folder
+        self._last = shortener
         raw, reduced = _reduced(output.encode("utf-8", "surrogatepass"))
         shown = shortener.shown(raw, status, reduced=reduced)  # type: ignore[arg-type]
         if shown is None and reduced:
             shown = raw
         return None if shown is None else shown.decode("utf-8", "surrogatepass")
+
+    def report(self, host: str, mode: str, sizes: tuple[int, int], status: int | None) -> None:
+        """Have the *sizes*, of the output and of what is shown, of the last output recorded when the reply is out."""
+        last = self._last
+        if last is not None:
+            from token_saver.hosts.hook import afterwards
+
+            last.host, last.mode = host, mode
+            afterwards.append(lambda: last.report_sizes(*sizes, status))
 
     def masked(self, output: str) -> str:
         """Return *output* with its secrets masked, unless the settings say otherwise."""

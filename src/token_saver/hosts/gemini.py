@@ -16,5 +16,5 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
         return None
     from token_saver.hosts.after_tool import replacement
 
-    shown = replacement(event)
+    shown = replacement(event, NAME)
     return None if shown is None else {"decision": "deny", "reason": shown}

@@ -12,7 +12,7 @@ from token_saver.hosts import protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
 HOSTS = ("claude", "codex", "gemini", "antigravity")
@@ -21,6 +21,9 @@ HOSTS = ("claude", "codex", "gemini", "antigravity")
 MOST = 64 << 20
 """Bytes of an event; what is larger is not ours to hold."""
 _CHUNK = 1 << 20
+
+afterwards: list[Callable[[], None]] = []
+"""What is to be done when the reply is out; whatever fails in it is nobody's concern."""
 
 
 def start() -> NoReturn:
@@ -43,6 +46,11 @@ def main(words: Sequence[str]) -> int:
             reply = reply[posix.write(1, reply) :]
     except OSError:
         pass
+    while afterwards:
+        try:
+            afterwards.pop()()
+        except Exception:
+            continue
     return 0
 
 

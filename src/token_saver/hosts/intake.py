@@ -16,15 +16,21 @@ if TYPE_CHECKING:
     from token_saver.text.stream import Reducer
 
 STDOUT = 1
+_CONTINUING = bytes(range(0x80, 0xC0))
+"""The bytes that begin no character."""
 _ENDS = 8
 _COPY = 1 << 16
 
 
 class Intake:
-    """Feed it chunks. ``passed`` tells that the output went through already, ``reduced`` that ``text`` is not all of it."""
+    """Feed it chunks. ``passed`` tells that the output went through already, ``reduced`` that ``text`` is not all of it.
+
+    ``characters`` counts what was printed where it was too much to be held whole.
+    """
 
     def __init__(self, keep: int, most: int, *, passed: bool = False) -> None:
         self.passed = passed
+        self.characters = 0
         self._keep = keep
         self._most = most
         self._chunks: list[bytes] = []
@@ -45,6 +51,7 @@ class Intake:
         elif self._reducer is not None:
             self._to_spool(chunk)
             self._reducer.feed(chunk)
+            self.characters += len(chunk.translate(None, _CONTINUING))
         else:
             self._chunks.append(chunk)
             if b"\0" in chunk:
@@ -80,6 +87,7 @@ class Intake:
             self._to_spool(chunk)
         for chunk in self._chunks:
             self._reducer.feed(chunk)
+            self.characters += len(chunk.translate(None, _CONTINUING))
         self._chunks = []
 
     def _to_spool(self, chunk: bytes) -> None:

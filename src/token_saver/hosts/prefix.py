@@ -52,6 +52,8 @@ class Frame:
 class _Captured(wrapper.Request):
     """A shell text that is carried out as it came, while what it prints is read as the output of *command*."""
 
+    mode = "prefix"
+
     def __init__(self, shell: str, text: str, command: str) -> None:
         super().__init__(exact=False)
         self.shell = shell

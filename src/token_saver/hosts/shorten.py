@@ -36,7 +36,11 @@ class Shortener:
         self.keeps = bool(self.settings["delta_enabled"] or self.settings["recall_enabled"])
         self.session = ""
         self.folder = ""
-        self._started = _now() if self.keeps else 0.0
+        self.host = ""
+        self.mode = ""
+        self._started = _now()
+        self._size = 0
+        self._result: Result | None = None
         words = label.translate(_WORD_ENDS).split()
         self._recalls = "recall" in words and any(name in words for name in _OURS)
         # A superset of the commands that some processor does read.
@@ -67,20 +71,59 @@ class Shortener:
 
     def shown(self, raw: bytes, status: int, *, reduced: bool, whole: Callable[[], bytes | None] | None = None) -> bytes | None:
         """Return what to show in the place of *raw*; None for *raw* itself. *whole* returns all of it where it is reduced."""
-        if not raw or self.settings["enabled"] is False:
+        if self.settings["enabled"] is False or not (raw or (self.keeps and self._is_known)):
             return None
         text = raw.decode("utf-8", "surrogateescape")
+        self._size = len(text)
         if self._recalls or self._has_nothing_to_gain(raw):
             return self._masked(text)
         try:
             result = (self._engine or self._made_engine()).run(self._label, text, status, reduced=reduced)
         except Exception:
             return self._masked(text)
+        self._result = result
         if self.keeps and (whole is not None or not reduced):
             told = self._retained(text, status, result, whole if reduced else None)
             if told is not None:
                 return told.encode("utf-8", "surrogateescape")
         return result.output.encode("utf-8", "surrogateescape") if result.changed else None
+
+    def report(self, shown: bytes | None, status: int | None, *, original: int = 0) -> None:
+        """Have it recorded that *shown*, or the output itself when it is None, was delivered; nothing is raised.
+
+        *original* is how many characters were printed, where less than that was to be read.
+        """
+        original = original or self._size
+        self.report_sizes(original, original if shown is None else len(shown.decode("utf-8", "surrogateescape")), status)
+
+    def report_sizes(self, original: int, shown: int, status: int | None) -> None:
+        """Have the sizes, in characters, of what was delivered recorded; of what printed nothing there is nothing to say."""
+        if not original:
+            return
+        from token_saver.events import Outcome
+        from token_saver.recorder import delivered
+
+        result = self._result
+        outcome = Outcome(
+            self._label,
+            processor="none" if result is None else result.processor,
+            original=original,
+            shown=shown,
+            exit_code=status,
+            seconds=max(0.0, _now() - self._started),
+            mode=self.mode,
+            host=self.host,
+            session=self.session,
+            cwd=self.folder,
+            redacted=shown != original if result is None else result.redacted,
+            mismatch=result.attempted if result is not None and result.mismatch else "",
+        )
+        try:
+            delivered(outcome, self.settings, self._registry)
+        except Exception as error:
+            from token_saver.hosts import trouble
+
+            trouble.note_once("recording", error)
 
     def _retained(self, text: str, status: int, result: Result, whole: Callable[[], bytes | None] | None) -> str | None:
         """Return what differs from the last run, or what ends in a way back to the whole; None for the ordinary result."""

@@ -21,6 +21,17 @@ def note(what: str, error: BaseException) -> None:
         pass
 
 
+def note_once(what: str, error: BaseException) -> None:
+    """Append the line unless one like it stands in the log already."""
+    try:
+        with open(path(), "rb") as file:
+            if f" {what} {type(error).__name__}\n".encode("ascii", "replace") in file.read(_MOST):
+                return
+    except OSError:
+        pass
+    note(what, error)
+
+
 def path() -> str:
     """Return where the log is, whether it is there or not."""
     return snapshot.folder(posix.environ) + "/" + FILE

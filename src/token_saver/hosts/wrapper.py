@@ -33,6 +33,8 @@ NOT_EXECUTABLE = 126
 NOT_FOUND = 127
 TIME_LIMIT_STATUS = 124
 BROKEN_PIPE_STATUS = 128 + 13
+AFTERWARDS = 2.0
+"""Seconds that recording and observers may take when the output is out."""
 PATIENCE = 20.0
 """Seconds after which an output is shown as it came, whatever is still at work on it."""
 
@@ -49,6 +51,7 @@ class Request:
     """What is asked for: a command as words or as text for a shell, and how to run it."""
 
     __slots__ = ("exact", "limit", "shell", "text", "words")
+    mode = "wrap"
 
     def __init__(self, exact: bool) -> None:
         self.exact = exact
@@ -188,13 +191,15 @@ def _become(argv: list[str]) -> NoReturn:
 
 def _run(request: Request, exact: bool) -> int:
     child = _started(request.argv, both=not exact and _errors_join_output())
-    shortener = None if exact else _attempt(lambda: _shortener(request.label))
+    shortener = None if exact else _attempt(lambda: _shortener(request.label, request.mode))
     status = 0
     try:
         intake = _collected(child, shortener, request.limit)
         status = child.wait()
         if intake is not None:
             _show(intake, shortener, status, child.held)
+        elif shortener is not None and shortener.keeps:
+            _attempt(lambda: shortener.shown(b"", status, reduced=False))
     except BrokenPipeError:
         return BROKEN_PIPE_STATUS
     except OSError as error:
@@ -218,7 +223,7 @@ def _started(argv: list[str], both: bool) -> Child:
         _refuse_start(argv[0], error)
 
 
-def _shortener(label: str) -> Shortener:
+def _shortener(label: str, mode: str) -> Shortener:
     from token_saver import snapshot
     from token_saver.hosts.shorten import Shortener
 
@@ -228,7 +233,9 @@ def _shortener(label: str) -> Shortener:
         from token_saver.hosts.refresh import made_anew
 
         registry = made_anew(posix.environ, isolated=bool(sys.flags.no_site))
-    return Shortener(label, registry, place)
+    shortener = Shortener(label, registry, place)
+    shortener.mode = mode
+    return shortener
 
 
 def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intake | None:
@@ -264,10 +271,12 @@ def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) 
     from token_saver.hosts.intake import write_all
 
     end = b"\n"
-    if not intake.passed and shortener is not None:
+    shown = None
+    reader = None if intake.passed else shortener
+    if reader is not None:
         raw = intake.text()
         _be_patient(PATIENCE)
-        shown = _attempt(lambda: shortener.shown(raw, status, reduced=intake.reduced, whole=intake.whole))
+        shown = _attempt(lambda: reader.shown(raw, status, reduced=intake.reduced, whole=intake.whole))
         _be_patient(0)
         if shown is None:
             intake.pass_through()
@@ -279,6 +288,10 @@ def _show(intake: Intake, shortener: Shortener | None, status: int, held: bool) 
 
         mark = marker([(1, "process left behind that still holds the output", "")]) + "\n"
         write_all((b"" if end == b"\n" else b"\n") + mark.encode())
+    if reader is not None:
+        _be_patient(AFTERWARDS)
+        _attempt(lambda: reader.report(shown, status, original=intake.characters))
+        _be_patient(0)
 
 
 def _be_patient(seconds: float) -> None:
