@@ -45,7 +45,7 @@ def target(connection: sqlite3.Connection, number: int) -> Target:
 
 def forget(connection: sqlite3.Connection, number: int, actor: str, session: str, reason: str) -> None:
     """Retire row *number* and lay a tombstone, so that its text does not come back; raises InputError when it is retired."""
-    with transaction(connection, actor, session, clean(reason)):
+    with transaction(connection, actor, session, reason):
         row = target(connection, number)
         if row.retired_why:
             raise InputError(f"#{number} is not current: it was {row.retired_why} before")
@@ -82,7 +82,7 @@ def lay_tombstone(connection: sqlite3.Connection, row: Target, reason: str) -> N
 
 def restore(connection: sqlite3.Connection, number: int, actor: str, session: str, reason: str) -> None:
     """Take row *number* back and lift its tombstones; raises InputError when it is current, superseded or purged."""
-    with transaction(connection, actor, session, clean(reason)):
+    with transaction(connection, actor, session, reason):
         row = target(connection, number)
         if row.retired_why not in ("forgotten", "expired"):
             raise InputError(f"#{number} was not forgotten" + (f" but {row.retired_why}" if row.retired_why else ""))
@@ -112,22 +112,22 @@ def confirm(connection: sqlite3.Connection, number: int, scope: Scope | None, se
     row = _live(connection, number)
     anchored = scope is not None and scope.project_id == row.project_id
     anchor = anchor_of(scope, row.symbol or "", row.file_path or "") if scope is not None and anchored else None
-    with transaction(connection, PERSON, session, clean(reason)):
+    with transaction(connection, PERSON, session, reason):
         now = time.time()
-        connection.execute("UPDATE item SET review = 'confirmed', seen_at = ? WHERE id = ?", (now, number))
+        changed: dict[str, object] = {"review": "confirmed", "seen_at": now}
         if anchor is not None:
-            connection.execute(
-                "UPDATE item SET anchor_hash = ?, anchor_commit = ?, verdict = ?, verdict_detail = '', verified_at = ? "
-                "WHERE id = ?",
-                (anchor.hash or None, anchor.commit or None, "fresh" if anchor.hash else "unknown", now, number),
-            )
+            changed |= {"anchor_hash": anchor.hash or None, "anchor_commit": anchor.commit or None, "verdict_detail": ""}
+            changed |= {"verdict": "fresh" if anchor.hash else "unknown", "verified_at": now if anchor.hash else None}
+        connection.execute(
+            f"UPDATE item SET {', '.join(f'{name} = ?' for name in changed)} WHERE id = ?", (*changed.values(), number)
+        )
         _evidence(connection, number, "user_confirm", reason, now)
 
 
 def dispute(connection: sqlite3.Connection, number: int, session: str, reason: str) -> None:
     """A person says that row *number* is wrong: it is hidden until a person confirms it."""
     _live(connection, number)
-    with transaction(connection, PERSON, session, clean(reason)):
+    with transaction(connection, PERSON, session, reason):
         connection.execute("UPDATE item SET review = 'disputed' WHERE id = ?", (number,))
         _evidence(connection, number, "user_dispute", reason, time.time())
 
@@ -139,7 +139,7 @@ def set_global(connection: sqlite3.Connection, number: int, flag: bool, actor: s
         raise InputError(f"#{number} is {'global' if flag else 'of its project only'} already")
     if not flag and connection.execute("SELECT kind FROM project WHERE id = ?", (row.project_id,)).fetchone()[0] == "everywhere":
         raise InputError(f"#{number} belongs to no project; it can only be global")
-    with transaction(connection, actor, session, clean(reason)):
+    with transaction(connection, actor, session, reason):
         connection.execute("UPDATE item SET is_global = ? WHERE id = ?", (int(flag), number))
 
 

@@ -33,7 +33,7 @@ def save(
 ) -> Saved:
     """Store *draft* in *scope* and return what became of it; raises InputError when it cannot be kept as it is."""
     claim, anchor = prepare(draft, scope, actor)
-    with transaction(connection, actor, clean(session), clean(reason)):
+    with transaction(connection, actor, session, reason):
         decision = decide(connection, claim, actor)
         number = _carry_out(connection, draft, claim, anchor, decision, actor, uid)
     return Saved(decision.kind, number, decision.why + _doubt(claim, scope), decision.other)

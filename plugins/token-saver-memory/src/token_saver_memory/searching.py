@@ -26,9 +26,9 @@ MOST_TERMS = 24
 MOST_MATCHES = 12_000
 POOL = 60
 
-FLOOR_SHARE = 0.3
+FLOOR_SHARE = 0.25
 """Of the weight of the question, two words or more must carry this much (measured on the set in tests/retrieval)."""
-FLOOR_SINGLE = 0.4
+FLOOR_SINGLE = 0.3
 """One word alone must carry this much."""
 FLOOR_WORDS = 4
 """So many different words are enough in a question of any length."""

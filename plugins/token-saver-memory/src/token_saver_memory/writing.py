@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from token_saver.errors import StoreError
+from token_saver_memory.text.clean import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ def transaction(connection: sqlite3.Connection, actor: str, session: str = "", r
         return
     _begin(connection)
     try:
-        connection.execute("UPDATE write_ctx SET actor = ?, session_id = ?, reason = ?", (actor, session, reason))
+        connection.execute("UPDATE write_ctx SET actor = ?, session_id = ?, reason = ?", (actor, clean(session), clean(reason)))
         yield connection
         connection.execute("UPDATE write_ctx SET actor = 'unknown', session_id = '', reason = ''")
         connection.execute("COMMIT")
