@@ -49,7 +49,7 @@ def test_the_short_summary_goes_to_the_failures_that_it_names() -> None:
         "collected 3 items",
         "[… 3 lines of banner, 1 line of progress]",
         "== FAILURES ==",
-        "FAILED tests/test_a.py::TestCart::test_sum",
+        "FAILED tests/test_a.py::TestCart::test_sum - AssertionError: assert 3 == 4",
         "    def test_sum():",
         ">       assert have == want",
         "E   AssertionError: assert 3 == 4",
@@ -85,7 +85,8 @@ def test_files_of_the_same_test_name_keep_their_order() -> None:
 def test_an_id_may_hold_the_sign_that_parts_it_from_the_reason() -> None:
     text = run(
         failure("test_range[1 - 2]", "tests/test_a.py:4", "assert 3 == 4"),
-        summary="FAILED tests/test_a.py::test_range[1 - 2] - assert 3 == 4",
+        failure("test_sum", "tests/test_a.py:9", "assert 5 == 6"),
+        summary="FAILED tests/test_a.py::test_range[1 - 2] - assert 3 == 4\nFAILED tests/test_a.py::test_sum - assert 5 == 6",
     )
     assert "FAILED tests/test_a.py::test_range[1 - 2]" in shown("pytest", text)
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from token_saver.processor import Family
-from token_saver.text import Rules
+from token_saver.processors._runner import spans
+from token_saver.text import Rules, rx
 from token_saver.text.findings import report
 from token_saver.text.located import framed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from token_saver.processor import Capture
+    from token_saver.processor import Capture, Inner
     from token_saver.text.pieces import Piece
 
+_COMMAND = rx(r"(?:\S+: commands(?:_pre|_post)?\[\d+\]> |nox > (?=[a-z./]))(?P<command>\S.*)$")
+_ENDED = rx(
+    r"\S+: (?:exit -?\d+ \(|OK |FAIL |SKIP |\w+> |commands)|nox > "
+    r"|  (?:\S+: (?:OK|FAIL|SKIP)|evaluation failed|congratulations)\b"
+)
 _QUIET = Rules(
     {
         r"\.pkg(?:_external)?: |\S+: (?:install_deps|install_package|freeze|packaging|create virtual env)\S*>": "line of set-up",
@@ -38,3 +44,6 @@ class ToxProcessor(Family):
 
     def read(self, capture: Capture) -> Iterable[Piece]:
         return report(framed(capture.lines), _QUIET, share=100)
+
+    def inner(self, capture: Capture) -> Sequence[Inner]:
+        return spans(capture.lines, _COMMAND, _ENDED)

@@ -138,12 +138,16 @@ def _squeezed(name: str) -> str:
 
 
 def groups(blocks: Sequence[Block], shown: set[str], worth: int) -> Iterator[Group]:
-    """Mark the blocks; failures with the same reason at the same places share one traceback below all their names."""
+    """Mark the blocks; failures with the same reason at the same places share one traceback below all their names.
+
+    Of several failures the reason is not told beside the id as well; of a single one it costs next to nothing.
+    """
     reader = _trace.Reader()
     for first, *others in _alike(blocks):
         marks = reader.read(first.trace)
         told = any(mark[0] == m.REASON for mark in marks) or not any(map(_trace.is_reason, first.trace))
-        group = [mark for block in (first, *others) for mark in block.head(told, worth)]
+        brief = told and len(blocks) > 1
+        group = [mark for block in (first, *others) for mark in block.head(brief, worth)]
         group += marks if first.heading else (_relative(mark, first.id) for mark in marks)
         if first.output:
             group += _outputs(first.output, shown)
