@@ -41,7 +41,7 @@ LANGUAGES = (
     _row("python", "py pyi", "tree_sitter_python:language", indentation=True),
     _row("javascript", "js jsx mjs cjs", "tree_sitter_javascript:language", family="web"),
     _row("typescript", "ts mts cts", "tree_sitter_typescript:language_typescript", family="web"),
-    _row("tsx", "tsx", "tree_sitter_typescript:language_tsx", query="typescript", family="web"),
+    _row("tsx", "tsx", "tree_sitter_typescript:language_tsx", family="web"),
     _row("go", "go", "tree_sitter_go:language", packages=True),
     _row("rust", "rs", "tree_sitter_rust:language"),
     _row("java", "java", "tree_sitter_java:language", packages=True),

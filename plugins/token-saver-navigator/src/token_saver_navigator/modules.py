@@ -73,7 +73,7 @@ class Modules:
             if near:
                 return near
         parts = tuple(part for part in _BETWEEN.split(_stem(target, kin)) if part not in _HERE)
-        return self._suffix(kin, parts) or self._suffix(kin, parts[:-1])
+        return self._suffix(kin, parts) or self._suffix(kin, parts[-1:] if kin == "php" else parts[:-1])
 
     def _is_ours(self, target: str) -> bool:
         return bool(self._go) and (target == self._go or target.startswith(self._go + "/"))

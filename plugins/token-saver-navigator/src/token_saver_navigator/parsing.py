@@ -276,7 +276,9 @@ class _Reading:
         node, body = self._outer_of(definition.node), definition.body
         name = re.split(r"::|[.#:]", self._text(definition.name))[-1].strip()
         text = mask(self._text(node), frozenset())[0]
-        kind = "method" if definition.kind == "function" and in_class else definition.kind
+        kind = (
+            "method" if definition.kind == "function" and (in_class or "::" in self._text(definition.name)) else definition.kind
+        )
         known = words_of(qualified)
         doc = mask(self._doc(definition, node), frozenset())[0][:_MOST_DOC]
         return Symbol(
@@ -393,7 +395,7 @@ class _Reading:
 
 
 _LEAVES = frozenset({"variable", "constant", "attribute", "field"})
-_CLASSES = frozenset({"class", "struct", "interface", "trait", "enum", "module", "record", "union"})
+_CLASSES = frozenset({"class", "struct", "interface", "trait", "enum", "record", "union"})
 
 
 def _joined(prefix: str, name: str) -> str:

@@ -143,7 +143,8 @@ class Resolver:
         imported = self._imported_as(use.file, use.qualifier.split(".")[0].split("::")[0] if use.qualifier else use.name)
         wanted = name or next((real for _, real, alias in imported if alias == use.name and real), use.name)
         kin = self.modules.kin[use.file]
-        every = [each for each in self.named(wanted) if self.modules.kin[each.file] == kin and each.kind not in _NEVER_MEANT]
+        every = [each for each in self.named(wanted) if self.modules.kin[each.file] == kin]
+        every = [each for each in every if each.kind != "declaration"] or every
         if not every:
             return []
         judged = self._qualified(use, wanted, every, imported) if use.qualifier else self._bare(use, wanted, every, imported)
@@ -265,9 +266,6 @@ class Resolver:
             if name == "*" or (not name and not alias) or language.kin in ("c", "shell", "ruby"):
                 seen.update(self.modules.resolve(file, target))
         return seen
-
-
-_NEVER_MEANT = frozenset({"heading"})
 
 
 def _bound(target: str) -> str:

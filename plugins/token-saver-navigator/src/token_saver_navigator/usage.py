@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 100
 _MOST_FILES_PARSED = 300
 _MOST_WIDTH = 140
-_NO_CODE = ("comment", "string", "template_string", "char", "heredoc", "raw_string", "interpreted_string", "escape")
+_NO_CODE = ("comment", "string", "char_literal", "heredoc", "escape")
 CALLS = ("call", "value")
 
 
@@ -111,7 +111,7 @@ def _in_code(path: str, data: bytes, places: list[int], definitions: list[Defini
     for place in places:
         line = data.count(b"\n", 0, place) + 1
         node = root.descendant_for_byte_range(place, place + 1)
-        if line in done or node is None or node.type.startswith(_NO_CODE):
+        if line in done or node is None or any(word in node.type for word in _NO_CODE):
             continue
         done.add(line)
         around = [each for each in definitions if each.start <= place < each.end]

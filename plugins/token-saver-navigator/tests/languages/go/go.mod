@@ -1,0 +1,3 @@
+module example.org/flat
+
+go 1.22

@@ -1,0 +1,5 @@
+package flat;
+
+interface Sized {
+    double area();
+}

@@ -1,0 +1,7 @@
+. ./area.sh
+
+draw() {
+  echo "square"
+  square 2 | twice
+}
+trap draw EXIT
