@@ -116,6 +116,19 @@ class Snapshot:
         self.context = context
 
 
+def joined(family: str, parts: Sequence[Snapshot | str]) -> Snapshot | None:
+    """Return one run of *parts*: snapshots, and text between them, which is context; None when no part is a snapshot."""
+    runs = [part for part in parts if isinstance(part, Snapshot)]
+    if not runs:
+        return None
+    found = tuple(one for run in runs for one in run.diagnostics)
+    failed = {one.identifier for one in found}
+    passed = tuple(dict.fromkeys(one for run in runs for one in run.passed if one not in failed))
+    texts = [part if isinstance(part, str) else part.context for part in parts]
+    summaries = [run.summary for run in runs if run.summary]
+    return Snapshot(family, "\n".join(summaries), found, passed, "\n".join(text.strip("\n") for text in texts if text.strip()))
+
+
 class Change:
     """What became of one finding between two runs.
 

@@ -7,6 +7,7 @@ damaged one is refused with StoreError and stays as it is. Whoever adds a record
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from contextlib import closing, contextmanager
@@ -95,7 +96,9 @@ class Kept:
         return [_record(row) for row in rows]
 
     def forget(self, scope: str) -> None:
-        """Delete the records of *scope*."""
+        """Delete the records of *scope*; where there is no file, none is made."""
+        if not os.path.lexists(self.path):
+            return
         with self._transaction() as connection:
             connection.execute("DELETE FROM kept WHERE scope = ?", (scope,))
 

@@ -13,6 +13,7 @@ from token_saver import store
 from token_saver.delta import service, snapshots
 from token_saver.hosts import trouble
 from token_saver.hosts.compiled import launcher
+from token_saver.processor import Processor as Base
 from token_saver.processor import as_command
 from token_saver.recall import outputs, repeats
 from token_saver.redaction import mask, mask_command
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from token_saver.engine import CompressionEngine, Result
+    from token_saver.processor import Processor
     from token_saver.recall.repeats import Asked
     from token_saver.shell.command_line import CommandLine
 
@@ -86,8 +88,7 @@ class Retention:
         if (result.redacted and not found) or processor.redacted_secrets(line, masked):
             return None
         made = Answer(line, status, masked, result.output if result.changed else masked, processor.name)
-        if whole is None:
-            self._attempt(lambda: self._compare(engine, made))
+        self._attempt(lambda: self._compare(engine, processor, made, reduced=whole is not None))
         if self._settings["recall_enabled"]:
             kept = made.masked if whole is None else self._whole(whole)
             if kept is not None:
@@ -105,23 +106,23 @@ class Retention:
         raw = self._attempt(whole)
         return None if raw is None else self._mask(raw.decode("utf-8", "surrogateescape"))[0]
 
-    def _compare(self, engine: CompressionEngine, made: Answer) -> None:
-        """Show the difference to the last run of this command where it tells more in fewer words."""
-        if not self._settings["delta_enabled"] or not self._session or len(made.masked) > service.MOST_CHARS:
+    def _compare(self, engine: CompressionEngine, processor: Processor, made: Answer, *, reduced: bool) -> None:
+        """Show the difference to the last run of this command where it tells more in fewer words.
+
+        A run that cannot be compared is forgotten together with those before it: the next one has nothing to differ from.
+        """
+        if not self._settings["delta_enabled"] or not self._session or type(processor).diagnostics is Base.diagnostics:
             return
-        if made.status is not None and not 0 <= made.status < _SIGNALLED:
-            return
-        current = engine.diagnostics(made.line, made.masked, exit_code=made.status)
+        kept = service.opened(self._settings, self._place)
+        scope = snapshots.scope(self._session, self._folder, made.line, processor.name)
+        current = None
+        if not reduced and _is_comparable(made):
+            current = engine.diagnostics(made.line, made.masked, exit_code=made.status)
         if current is None:
+            kept.forget(scope)
             return
-        text = service.difference(
-            current,
-            made.ordinary,
-            status=made.status,
-            scope=snapshots.scope(self._session, self._folder, made.line, current.family),
-            kept=service.opened(self._settings, self._place),
-            hint="" if self._settings["recall_enabled"] else f"{launcher()} delta show",
-        )
+        hint = "" if self._settings["recall_enabled"] else f"{launcher()} delta show"
+        text = service.difference(current, made.ordinary, status=made.status, scope=scope, kept=kept, hint=hint)
         if text is not None:
             made.shown = text
             made.difference = True
@@ -130,18 +131,20 @@ class Retention:
         """Answer wider where the command shows that too much was left out; return what is to be remembered of it."""
         if not self._session:
             return None
-        now = repeats.asked(made.line, made.masked)._replace(difference=made.difference, family=made.family)
+        now = repeats.asked(made.line, made.masked)._replace(family=made.family)
         found = repeats.last(repeats.opened(self._place), self._scope)
         if found is None:
             return now
         before, when = found
-        if not repeats.misses(before, now, more=repeats.asks_for_more(made.line)):
+        more = repeats.asks_for_more(made.line)
+        now = now._replace(again=(before.command, before.printed) == (now.command, now.printed))
+        if not repeats.misses(before, now, more=more, difference=made.difference):
             return now
         if repeats.written_between(made.masked, self._folder, when, self._started):
             return now
         made.shown = repeats.widened(made.full, made.shown)
         made.difference = False
-        return now._replace(wide=True, difference=False)
+        return now._replace(wide=True)
 
     def _remember(self, now: Asked) -> None:
         repeats.remember(repeats.opened(self._place), self._scope, now)
@@ -174,3 +177,9 @@ def _last_line(full: str, command: str) -> str:
 
 def _leaves_out(made: Answer) -> bool:
     return made.shown != made.full and (made.difference or has_marker(made.shown))
+
+
+def _is_comparable(made: Answer) -> bool:
+    """Tell whether the run came to its own end and printed no more than is compared."""
+    ended = made.status is None or 0 <= made.status < _SIGNALLED
+    return ended and len(made.masked) <= service.MOST_CHARS

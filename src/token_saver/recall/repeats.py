@@ -7,7 +7,8 @@ never as text. The next one *misses* something when it comes within ``SOON``, th
   working directory, was written in between; or
 * it is the same command with an option that asks for more, or with a filter behind it (``| grep``, ``| tail``).
 
-A first repeat that is answered by the difference to the last run explains itself: checks are run again and again. After a
+The first repeat that prints the same explains itself where it is answered by the difference to the last run: checks are
+run again and again. After a
 miss the answer is wide, up to the whole masked output, and stays so for as long as the repeats go on.
 """
 
@@ -45,13 +46,16 @@ _FILE = rx(r"[\w./@+-]{1,200}\.\w{1,8}\b")
 
 
 class Asked(NamedTuple):
-    """A command that was answered. ``wide``, ``difference`` and ``omitted`` describe the answer."""
+    """A command that was answered; ``wide`` and ``omitted`` describe the answer.
+
+    ``again``: it printed what the same command had printed just before.
+    """
 
     command: str
     base: str
     printed: str
     wide: bool = False
-    difference: bool = False
+    again: bool = False
     omitted: bool = False
     family: str = ""
 
@@ -76,12 +80,16 @@ def asks_for_more(line: CommandLine) -> bool:
     return bool(line.piped) or not _MORE.isdisjoint(line.words)
 
 
-def misses(before: Asked, now: Asked, *, more: bool) -> bool:
-    """Tell whether *now*, which ``asks_for_more`` or not, asks for something that the answer to *before* left out."""
-    if before.command == now.command:
-        again = before.printed == now.printed and (before.omitted or before.wide)
-        return again and not (now.difference and not before.difference and not before.wide)
-    return more and before.omitted and before.base == now.base
+def misses(before: Asked, now: Asked, *, more: bool, difference: bool) -> bool:
+    """Tell whether *now* asks for something that the answer to *before* left out.
+
+    *more*: it ``asks_for_more``; *difference*: the answer would be the difference to the last run.
+    """
+    if before.command != now.command:
+        return more and before.omitted and before.base == now.base
+    if before.printed != now.printed:
+        return False
+    return before.wide or (before.omitted and (before.again or not difference))
 
 
 def written_between(text: str, folder: str, since: float, until: float) -> bool:
