@@ -1,4 +1,5 @@
-from area import Shape, square as sq
+from area import Shape
+from area import square as sq
 
 
 def draw(shape: Shape) -> list[float]:
