@@ -120,7 +120,19 @@ def test_a_hidden_row_is_in_no_channel(
     assert f"#{number}" in memory.why_not(number, scope)
 
 
-WRITERS = {"decide", "saving", "reviewing", "records", "maintenance", "migrations", "transfer", "sweep", "memory", "searching"}
+WRITERS = {
+    "stats",
+    "decide",
+    "saving",
+    "reviewing",
+    "records",
+    "maintenance",
+    "migrations",
+    "transfer",
+    "sweep",
+    "memory",
+    "searching",
+}
 """Modules that may name the table: they write it, or are a person's view of it. In memory and searching only by id and size."""
 
 

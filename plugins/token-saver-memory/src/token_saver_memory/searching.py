@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from token_saver_memory.reading import COLUMNS, of_types, row_of
-from token_saver_memory.text.words import NEGATIONS, STOP_WORDS, folded, is_value, pieces, stems, tokens
+from token_saver_memory.text.words import NEGATIONS, STOP_WORDS, is_value, pieces, stems, tokens
 
 if TYPE_CHECKING:
     import sqlite3
@@ -74,13 +74,18 @@ def question(connection: sqlite3.Connection, text: str) -> Question:
 
 def _words_of(text: str) -> dict[str, str]:
     """Return the words of *text* that are looked for, by their stems; a stem of a stem may be another word's."""
-    runs = _RUN.findall(unicodedata.normalize("NFKC", text).lower())
+    runs = _runs(text)
     plain = [run for run in runs if run not in _GRAMMAR]
     words = [*plain, *(piece for piece in pieces(text) if piece not in _GRAMMAR)] or runs
     found: dict[str, str] = {}
     for stem, word in zip(stems(words), words, strict=True):
         found.setdefault(stem, word)
     return dict(islice(found.items(), MOST_TERMS * 8))
+
+
+def _runs(text: str) -> list[str]:
+    """Return the words as the index sees them, which does not fold ``ß``."""
+    return _RUN.findall(unicodedata.normalize("NFKC", text).lower())
 
 
 def _telling(value: str, part: str) -> bool:
@@ -137,7 +142,7 @@ def _matches(
 
 def passes(asked: Question, marked: str) -> bool:
     """Tell whether a row whose matching words are marked in *marked* is above the floor."""
-    surface = [word for hit in _MARKED.findall(marked) for word in _RUN.findall(folded(hit))]
+    surface = [word for hit in _MARKED.findall(marked) for word in _runs(hit)]
     hit = set(stems(surface))
     matched = [term for term in asked.terms if term.stem in hit]
     if any(term.exact for term in matched):
