@@ -34,7 +34,7 @@ _GUTTER = rx(r"(?m)^[ \t]*([>❯→]?)[ \t]*\d*[ \t]*([|│┃])")
 _EDIT = rx(r"(?m)^[ \t]*\d+ ([-+~] )")
 _CHANCE = rx(
     r"\b0x[0-9a-fA-F]{6,16}\b|(?<=/pytest-)\d+(?=/)|\(\d+(?:\.\d+)? ?m?s\)|(?<=in )\d+(?:\.\d+)?m?s\b"
-    r"|(?<=' )\(\d+\)(?= panicked )|(?m:^\[gw\d+\])|(?<=\.go:N) \+0x[0-9a-f]+|\bgoroutine \d+|(?<=/cc)\w{6}(?=\.o\b)"
+    r"|(?<=' )\(\d+\)(?= panicked )|(?m:^\[gw\d+\])|(?<=\.go:N) \+0x[0-9a-f]+|\bgoroutine \d+|\bpid=\d+|(?<=/cc)\w{6}(?=\.o\b)"
 )
 
 

@@ -186,9 +186,34 @@ class CompressionEngine:
         return result
 
     def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
-        """Return the selected processor's diagnostics; None when it declines."""
+        """Return the selected processor's diagnostics, of a runner those of what it ran; None when all decline."""
         line = as_command(command)
-        return self.selected(line, exit_code).diagnostics(line, output, exit_code=exit_code)
+        return self._observed(self.selected(line, exit_code), line, output, exit_code, _DEEPEST_INNER)
+
+    def _observed(
+        self, processor: Processor, command: CommandLine, output: str, exit_code: int | None, depth: int
+    ) -> Snapshot | None:
+        """Ask *processor*; of a runner, ask the families of its commands and keep what nobody reads as context.
+
+        Of several commands only the last one can have failed, unless the runner goes on; a family that needs to know declines.
+        """
+        found = processor.diagnostics(command, output, exit_code=exit_code)
+        if found is not None or not depth or not isinstance(processor, Family):
+            return found
+        from token_saver.diagnostics import joined
+
+        capture = processor.capture(command, output, exit_code)
+        parts: list[Snapshot | str] = []
+        done = 0
+        inners = processor.inner(capture)
+        for inner in inners:
+            line = as_command(inner.command)
+            text = capture.part(inner.start, inner.end).text
+            status = exit_code if inner is inners[-1] else 0
+            part = self._observed(self._select_inner(line), line, text, status, depth - 1)
+            parts += [capture.part(done, inner.start).text, text if part is None else part]
+            done = inner.end
+        return joined(processor.name, [*parts, capture.part(done, len(capture.lines)).text])
 
     def selected(self, command: CommandLine, exit_code: int | None = None) -> Processor:
         """Return the processor that would read the output of *command*."""

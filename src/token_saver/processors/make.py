@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from token_saver.processor import Family
+from token_saver.processor import Family, as_command
 from token_saver.processors._runner import spans
 from token_saver.text.compiled import compiled
 from token_saver.text.findings import report
@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from token_saver.diagnostics import Snapshot
     from token_saver.processor import Capture, Inner
     from token_saver.text.findings import Item
     from token_saver.text.pieces import Piece
@@ -78,6 +79,11 @@ class MakeProcessor(Family):
         if any(map(_COMPILE.match, capture.lines)):
             return ()
         return spans(capture.lines, _ECHO, _ECHO_END)
+
+    def diagnostics(self, command: str, output: str, *, exit_code: int | None = None) -> Snapshot | None:
+        from token_saver.processors._observed._compilers import observe_build
+
+        return observe_build(self.capture(as_command(command), output, exit_code))
 
 
 def _counted_commands(items: Sequence[Item], failed: bool) -> Iterator[Item]:
