@@ -28,8 +28,10 @@ class Story(Bench):
         return answer.text
 
     def bash(self, command: str, *, ran: bool = False) -> str:
-        name, response = ("PostToolUse", {"tool_response": {"stdout": "", "stderr": ""}}) if ran else ("PreToolUse", {})
-        return self.hear(name, tool_name="Bash", tool_input={"command": command}, **response)
+        call: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": command}}
+        if ran:
+            return self.hear("PostToolUse", **call, tool_response={"stdout": "", "stderr": ""})
+        return self.hear("PreToolUse", **call)
 
 
 @pytest.fixture(scope="module")
