@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import TYPE_CHECKING, Any
 
-from token_saver.cli import output
+from token_saver.cli import output, quality
 from token_saver.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,17 +24,9 @@ def add(commands: argparse._SubParsersAction[Any]) -> None:
     made = commands.add_parser("compress", help="shorten the output on stdin", description=_DESCRIPTION)
     made.add_argument("label", metavar="LABEL", help="the command that printed it, for example 'git status'")
     made.add_argument("--exit-code", type=int, metavar="N", help="its exit status (default: not known)")
-    made.add_argument("--max-tokens", type=_count, metavar="N", help="status 1 when the result has more tokens")
+    made.add_argument("--max-tokens", type=quality.count, metavar="N", help="status 1 when the result has more tokens")
     output.add_format(made)
     made.set_defaults(command=_compress)
-
-
-def _count(text: str) -> int:
-    import argparse
-
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of tokens")
-    return int(text)
 
 
 def _compress(options: argparse.Namespace) -> int:
@@ -44,7 +35,7 @@ def _compress(options: argparse.Namespace) -> int:
     settings = output.effective_settings()
     if not options.label.strip():
         raise InputError("the label is empty: give the command line that printed the output, for example 'git status'")
-    text = _read(int(settings.get("max_output_bytes")))
+    text = quality.read_stdin(int(settings.get("max_output_bytes")))
     result = CompressionEngine(settings=settings).run(options.label, text, options.exit_code)
     tokens = _tokens(result.output, settings)
     over = options.max_tokens is not None and tokens > options.max_tokens
@@ -55,16 +46,6 @@ def _compress(options: argparse.Namespace) -> int:
         if over:
             output.note(f"the result has {tokens} tokens, more than the {options.max_tokens} asked for; nothing was cut")
     return 1 if over else 0
-
-
-def _read(limit: int) -> str:
-    raw = sys.stdin.buffer.read(limit + 1) if limit > 0 else sys.stdin.buffer.read()
-    if limit > 0 and len(raw) > limit:
-        raise InputError(f"stdin is larger than max_output_bytes ({limit:,}): raise that setting or hand over less")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"stdin is not UTF-8 (byte {error.start:,}): `token-saver run` takes any bytes") from error
 
 
 def _tokens(text: str, settings: Settings) -> int:

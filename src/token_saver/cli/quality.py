@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from token_saver.cli import output
+from token_saver.errors import InputError
 
 if TYPE_CHECKING:
     import argparse
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 200
 """With more cases than these the table shows those that fail."""
+_MOST_VIOLATIONS = 3
+_FILE_WIDTH = 1000
+"""Columns where nobody looks at a terminal: enough that no name is cut."""
 
 
 def positive(text: str) -> int:
@@ -34,7 +38,7 @@ def count(text: str) -> int:
     import argparse
 
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
     return int(text)
 
 
@@ -65,6 +69,41 @@ def add_reports(command: argparse.ArgumentParser) -> None:
     """Add ``--junit`` and ``--markdown``."""
     command.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write JUnit XML for continuous integration")
     command.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write a summary for a pull request")
+
+
+def add_command(command: argparse.ArgumentParser) -> None:
+    """Add the words of a command that is run, after ``--``, and ``-c`` for text that a shell reads."""
+    import argparse
+
+    command.add_argument("-c", dest="shell_text", metavar="TEXT", help="run TEXT by the shell instead of words")
+    command.add_argument("words", nargs=argparse.REMAINDER, metavar="-- CMD", help="the command to run, word by word")
+
+
+def command_of(options: argparse.Namespace) -> tuple[list[str], str] | None:
+    """Return the words to start and the command line as it would be typed; None when no command was given.
+
+    Raises ``InputError`` when there are both words and text for a shell.
+    """
+    from token_saver.hosts.wrapper import users_shell
+    from token_saver.workbench.commands import label
+
+    words: list[str] = options.words[1:] if options.words[:1] == ["--"] else options.words
+    if options.shell_text is not None and words:
+        raise InputError("give either -c TEXT or -- CMD, not both")
+    if options.shell_text is not None:
+        return [users_shell(), "-c", options.shell_text], options.shell_text
+    return (words, label(words)) if words else None
+
+
+def read_stdin(limit: int) -> str:
+    """Return what stands on stdin; raises ``InputError`` when it has more than *limit* bytes or is not UTF-8."""
+    raw = sys.stdin.buffer.read(limit + 1) if limit > 0 else sys.stdin.buffer.read()
+    if limit > 0 and len(raw) > limit:
+        raise InputError(f"stdin is larger than max_output_bytes ({limit:,}): raise that setting or hand over less")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"stdin is not UTF-8 (byte {error.start:,}): `token-saver run` takes any bytes") from error
 
 
 def reports(options: argparse.Namespace) -> list[Report]:
@@ -99,6 +138,8 @@ class TextReport:
         """Print."""
         rows = self._rows if totals.all.cases <= MOST_ROWS else self._failed
         console = output.console()
+        if not console.is_terminal:
+            console.width = _FILE_WIDTH
         if rows:
             console.print(_table(rows))
         sums = totals.all
@@ -126,15 +167,18 @@ def progress(stack: ExitStack, outcomes: Iterator[dict[str, Any]], total: int) -
 
 def _row(case: Mapping[str, Any]) -> tuple[str, ...]:
     tokens = f"{case['original_tokens']} → {case['compressed_tokens']}"
-    verdict = "kept" if case["passed"] else ", ".join(case["violations"])
+    found = case["violations"]
+    more = [f"and {len(found) - _MOST_VIOLATIONS} more"] if len(found) > _MOST_VIOLATIONS else []
+    verdict = "kept" if case["passed"] else ", ".join([*found[:_MOST_VIOLATIONS], *more])
     return case["name"], case["processor"], tokens, f"{case['savings_percent']:.1f}", verdict
 
 
 def _table(rows: list[tuple[str, ...]]) -> Any:
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
-    table = Table("case", "processor", "tokens", "saved %", "result", box=None, pad_edge=False)
+    whole = [Column(name, overflow="fold") for name in ("case", "processor", "tokens", "saved %", "result")]
+    table = Table(*whole, box=None, pad_edge=False)
     for row in rows:
         table.add_row(*map(Text, row))
     return table
