@@ -140,11 +140,12 @@ def _compress(arguments: Mapping[str, Any], context: McpContext) -> str:
 
 
 def _recall(arguments: Mapping[str, Any], context: McpContext) -> str:
-    from token_saver import settings, store
+    from token_saver import recorder, settings, store
     from token_saver.recall import outputs, selection
 
     number = arguments["id"]
-    record = outputs.opened(settings.load().as_dict(), store.data_folder()).read(number)
+    values = settings.load().as_dict()
+    record = outputs.opened(values, store.data_folder()).read(number)
     if record is None:
         raise InputError(f"no output is kept under {number} (any more); run the command again")
     text = outputs.restored(record)
@@ -154,6 +155,8 @@ def _recall(arguments: Mapping[str, Any], context: McpContext) -> str:
         text = selection.matching(text, pattern)
     if not text:
         raise InputError(f"the output {number} has no such line; ask for {number} without lines and grep to see all of it")
+    about = outputs.described(record)
+    recorder.recalled(len(text), command=about["command"], processor=about["family"], settings=values)
     return text
 
 

@@ -73,14 +73,18 @@ def delivered(
         raise failed
 
 
-def recalled(
-    characters: int, *, command: str, processor: str, settings: Mapping[str, Any], registry: Snapshot | None = None
-) -> None:
-    """Record that *characters* of a kept output of *command* were brought back; raises OSError."""
-    if settings["telemetry_enabled"]:
-        record = _made(spool.RECALL, command, settings, registry)
-        record.processor, record.shown = processor, characters
+def recalled(characters: int, *, command: str, processor: str, settings: Mapping[str, Any]) -> None:
+    """Record that *characters* of a kept output of *command* were brought back; a failure is none of whoever reads them."""
+    if not settings["telemetry_enabled"]:
+        return
+    from token_saver import snapshot
+
+    record = _made(spool.RECALL, command, settings, snapshot.read(snapshot.folder(posix.environ)))
+    record.processor, record.shown = processor, characters
+    try:
         spool.SpoolWriter(spool.folder(posix.environ)).record_saving(record)
+    except OSError:
+        return
 
 
 def escaped(

@@ -63,10 +63,20 @@ def _print(record: Record, options: argparse.Namespace) -> int:
         output.print_json({**described, "output": wanted.encode("utf-8", "surrogateescape").decode("utf-8", "replace")})
     else:
         output.write(wanted)
+    _note_return(record, len(wanted))
     if not wanted:
         output.note("no line of it is asked for by that")
         return 1
     return 0
+
+
+def _note_return(record: Record, characters: int) -> None:
+    """Let the statistics take off what was brought back."""
+    from token_saver import recorder, settings
+    from token_saver.recall import outputs
+
+    about = outputs.described(record)
+    recorder.recalled(characters, command=about["command"], processor=about["family"], settings=settings.load().as_dict())
 
 
 def _wanted(text: str, options: argparse.Namespace) -> str:

@@ -78,6 +78,8 @@ def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Ma
     from token_saver.shell.rewrite import wrapped
 
     decision = ours.policy().explain_decision(command)
+    if not decision.compressible and "token_saver=" in command.lower():
+        ours.report_escape(command, NAME, protocol.text(event, "session_id"), protocol.text(event, "cwd"))
     if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
         return None
     rewritten = wrapped(command, decision, compiled.launcher())

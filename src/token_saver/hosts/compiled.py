@@ -83,6 +83,15 @@ class Compiled:
             last.host, last.mode = host, mode
             afterwards.append(lambda: last.report_sizes(*sizes, status))
 
+    def report_escape(self, command: str, host: str, session: str, folder: str) -> None:
+        """Have it recorded, when the reply is out, that a command asks itself not to be shortened."""
+        from token_saver.hosts.hook import afterwards
+        from token_saver.recorder import escaped
+
+        afterwards.append(
+            lambda: escaped(command, host=host, session=session, cwd=folder, settings=self.settings, registry=self.registry)
+        )
+
     def masked(self, output: str) -> str:
         """Return *output* with its secrets masked, unless the settings say otherwise."""
         if self.settings["redact"] is False:
