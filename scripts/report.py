@@ -1,6 +1,7 @@
 """Print recall and saving on recorded output, by family and by size, beside the first-50 + last-50-lines baseline.
 
-Reads ``tests/fixtures`` and, where it is there, a folder of further captures beside the repository (``make report``).
+Reads ``tests/fixtures`` and, where it is there, a folder of further captures beside the repository (``make report``). Savings
+are told in tokens twice: by the estimate, and exactly where ``rs-bpe`` is installed; each column names its way of counting.
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ import json
 import pathlib
 import sys
 import tomllib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
+from token_saver import tokens
 from token_saver.engine import CompressionEngine
+from token_saver.errors import InputError
+
+if TYPE_CHECKING:
+    from token_saver.extensions import Tokenizer
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -34,9 +40,15 @@ class Case(NamedTuple):
 
 
 class Row:
-    """Sums over cases: how many, strings that must survive and did, characters before and after, ours and the baseline's."""
+    """Sums over cases: how many, strings that must survive and did, sizes before and after, ours and the baseline's.
 
-    def __init__(self) -> None:
+    Tokens are counted in each of the given ways.
+    """
+
+    def __init__(self, counters: list[Tokenizer]) -> None:
+        self._counters = counters
+        self.tokens_before = [0] * len(counters)
+        self.tokens_after = [0] * len(counters)
         self.cases = self.must = self.kept = self.kept_baseline = 0
         self.before = self.after = self.after_baseline = 0
 
@@ -49,23 +61,44 @@ class Row:
         self.before += len(case.text)
         self.after += len(result)
         self.after_baseline += len(baseline)
+        for index, counter in enumerate(self._counters):
+            self.tokens_before[index] += counter.count(case.text)
+            self.tokens_after[index] += counter.count(result)
+
+    def add_row(self, other: Row) -> None:
+        """Count all cases of *other*."""
+        for name in ("cases", "must", "kept", "kept_baseline", "before", "after", "after_baseline"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for index in range(len(self._counters)):
+            self.tokens_before[index] += other.tokens_before[index]
+            self.tokens_after[index] += other.tokens_after[index]
 
 
 def main() -> int:
     """Print one table by family and one by size for each source of cases."""
-    console = Console(highlight=False, width=110)
+    console = Console(highlight=False, width=140)
     engine = CompressionEngine()
+    counters = _counters()
     for title, cases in _sources():
         families: dict[str, Row] = {}
-        sizes: dict[str, Row] = {name: Row() for _, name in SIZES}
+        sizes: dict[str, Row] = {name: Row([]) for _, name in SIZES}
         for case in cases:
             result = engine.compress(case.command, case.text, exit_code=case.exit_code)[0]
             baseline = _baseline(case.text)
-            families.setdefault(case.family, Row()).add(case, result, baseline)
+            families.setdefault(case.family, Row(counters)).add(case, result, baseline)
             sizes[_size(case.text)].add(case, result, baseline)
-        console.print(_table(f"{title}: by family", dict(sorted(families.items()))))
-        console.print(_table(f"{title}: by size in tokens (characters / 4)", sizes, GOAL))
+        console.print(_table(f"{title}: by family", dict(sorted(families.items())), counters))
+        console.print(_table(f"{title}: by size in tokens (characters / 4)", sizes, [], GOAL))
     return 0
+
+
+def _counters() -> list[Tokenizer]:
+    """Return the estimate and, where it is installed, the exact counter."""
+    try:
+        return [tokens.LinearEstimate(), tokens.ExactCount(tokens.EXACT[0])]
+    except InputError as error:
+        print(f"no exact counts: {error}", file=sys.stderr)
+        return [tokens.LinearEstimate()]
 
 
 def _sources() -> list[tuple[str, list[Case]]]:
@@ -115,7 +148,9 @@ def _size(text: str) -> str:
     return next(name for most, name in SIZES if len(text) / 4 < most)
 
 
-def _table(title: str, rows: dict[str, Row], goal: dict[str, tuple[float, float]] | None = None) -> Table:
+def _table(
+    title: str, rows: dict[str, Row], counters: list[Tokenizer], goal: dict[str, tuple[float, float]] | None = None
+) -> Table:
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("")
     for name in (
@@ -124,15 +159,15 @@ def _table(title: str, rows: dict[str, Row], goal: dict[str, tuple[float, float]
         "left %",
         "baseline recall %",
         "baseline left %",
+        *(f"saved tokens ({counter.name})" for counter in counters),
         *(["goal left / recall"] if goal else []),
     ):
         table.add_column(name, justify="right")
-    total = Row()
+    total = Row(counters)
     for name, row in rows.items():
         extra = [f"{goal[name][0]} / {goal[name][1]}"] if goal and name in goal else []
         table.add_row(name, *_cells(row), *extra)
-        for field in vars(total):
-            setattr(total, field, getattr(total, field) + getattr(row, field))
+        total.add_row(row)
     table.add_row("all", *_cells(total), style="bold")
     return table
 
@@ -147,7 +182,13 @@ def _cells(row: Row) -> list[str]:
         percent(row.after, row.before),
         percent(row.kept_baseline, row.must),
         percent(row.after_baseline, row.before),
+        *(_saved(before, after) for before, after in zip(row.tokens_before, row.tokens_after, strict=True)),
     ]
+
+
+def _saved(before: int, after: int) -> str:
+    """Return how many tokens of *before* went, and how many percent that are."""
+    return f"{before - after:,} of {before:,} ({100 * (before - after) / before:.1f} %)" if before else "-"
 
 
 if __name__ == "__main__":
