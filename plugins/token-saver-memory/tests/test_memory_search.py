@@ -54,7 +54,9 @@ def test_paraphrases_are_found_and_strangers_get_no_answer(memory: Memory, scope
 
     first, third = recall(pairs, 1), recall(pairs, 3)
     leaked, near = leaks(unrelated), leaks(strangers)
-    print(f"\nfloor: {searching.FLOOR_SHARE} of the weight with two words, {searching.FLOOR_SINGLE} with one; {len(notes)} notes")
+    print(
+        f"\nfloor: {searching.FLOOR_SHARE} of the weight by two words, {searching.SINGLE} times that by one; {len(notes)} notes"
+    )
     for language in LANGUAGES:
         count = sum(pair[0] == language for pair in pairs)
         print(f"{language}: recall@1 {first[language] / count:.2f}, recall@3 {third[language] / count:.2f} of {count}")

@@ -26,10 +26,12 @@ MOST_TERMS = 24
 MOST_MATCHES = 12_000
 POOL = 60
 
+MODEL = "words 1"
+"""Names this way to search; a calibration of another one does not count."""
 FLOOR_SHARE = 0.25
 """Of the weight of the question, two words or more must carry this much (measured on the set in tests/retrieval)."""
-FLOOR_SINGLE = 0.3
-"""One word alone must carry this much."""
+SINGLE = 1.2
+"""One word alone must carry this many times as much."""
 FLOOR_WORDS = 4
 """So many different words are enough in a question of any length."""
 
@@ -93,16 +95,28 @@ def _telling(value: str, part: str) -> bool:
     return len(part) > 3 or part == value or (part.isdecimal() and len(part) > 1)
 
 
-def search(connection: sqlite3.Connection, scope: Scope | None, text: str, limit: int, types: Sequence[str] = ()) -> list[Row]:
-    """Return the visible rows of *scope* that answer *text*, best first, with their scores (higher is better)."""
+def search(
+    connection: sqlite3.Connection,
+    scope: Scope | None,
+    text: str,
+    limit: int,
+    types: Sequence[str] = (),
+    *,
+    floor: float | None = None,
+) -> list[Row]:
+    """Return the visible rows of *scope* that answer *text*, best first, with their scores (higher is better).
+
+    *floor* is the share of the question's weight that an answer must carry (default: the calibrated one, else the shipped).
+    """
     asked = question(connection, text)
     if not asked.terms or limit < 1:
         return []
+    share = _floor(connection) if floor is None else floor
     wanted = match_expression(asked.terms, scope)
     pool = max(POOL, 2 * limit)
     while True:
         found, seen = _matches(connection, wanted, scope, types, pool)
-        answers = [row for row, marked in found if passes(asked, marked)]
+        answers = [row for row, marked in found if passes(asked, marked, share)]
         if len(answers) >= limit or seen < pool or pool > POOL * 64:
             return answers[:limit]
         pool *= 8
@@ -140,7 +154,12 @@ def _matches(
     return sorted(found, key=lambda pair: -pair[0].score), len(ranked)
 
 
-def passes(asked: Question, marked: str) -> bool:
+def _floor(connection: sqlite3.Connection) -> float:
+    found = connection.execute("SELECT floor FROM calibration WHERE model = ?", (MODEL,)).fetchone()
+    return found[0] if found else FLOOR_SHARE
+
+
+def passes(asked: Question, marked: str, floor: float) -> bool:
     """Tell whether a row whose matching words are marked in *marked* is above the floor."""
     surface = [word for hit in _MARKED.findall(marked) for word in _runs(hit)]
     hit = set(stems(surface))
@@ -148,7 +167,7 @@ def passes(asked: Question, marked: str) -> bool:
     if any(term.exact for term in matched):
         return True
     share = sum(term.weight for term in matched) / asked.weight
-    return len(matched) >= FLOOR_WORDS or share >= (FLOOR_SHARE if len(matched) > 1 else FLOOR_SINGLE)
+    return len(matched) >= FLOOR_WORDS or share >= floor * (1 if len(matched) > 1 else SINGLE)
 
 
 def rollups(connection: sqlite3.Connection, scope: Scope | None, text: str, limit: int) -> list[tuple[str, str, float]]:
