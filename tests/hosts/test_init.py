@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.hosts.processes import environment
 
 from token_saver.errors import InputError
-from token_saver.hosts import json_edit
+from token_saver.hosts import install, json_edit, layout
 
 FILES = {
     "empty object": "{}\n",
@@ -69,9 +69,9 @@ def cli(tmp_path: pathlib.Path) -> Cli:
 
 
 def commands(value: Any) -> list[str]:
-    """Return every command below *value*."""
+    """Return every command below *value* but that which hears the events of a session."""
     if isinstance(value, dict):
-        own = [value["command"]] if isinstance(value.get("command"), str) else []
+        own = [value["command"]] if isinstance(value.get("command"), str) and not value["command"].endswith(" events") else []
         return own + [c for each in value.values() for c in commands(each)]
     return [c for each in value for c in commands(each)] if isinstance(value, list) else []
 
@@ -80,28 +80,49 @@ def installed(path: pathlib.Path) -> Any:
     return json_edit.read(path.read_bytes().decode()).value
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 @pytest.mark.parametrize(("host", "mode"), WAYS)
-def test_what_was_there_comes_back_to_the_byte(tmp_path: pathlib.Path, host: str, mode: str) -> None:
-    for number, text in enumerate(FILES.values()):
-        cli = Cli(tmp_path / str(number))
-        path = cli.home / PLACES[host]
-        path.parent.mkdir(parents=True)
-        path.write_bytes(text.encode())
-        before = json_edit.read(text).value if text else {}
-        cli("init", host, "--mode", mode)
-        first = path.read_bytes()
-        assert str(cli.home) in first.decode()
-        after = installed(path)
-        assert {key: after[key] for key in before if key not in ("env", "hooks")} == {
-            key: before[key] for key in before if key not in ("env", "hooks")
-        }
-        assert set(commands(before)) <= set(commands(after)), "the user's own hooks stay"
-        cli("init", host, "--mode", mode)
-        assert path.read_bytes() == first, "a second time changes nothing"
-        cli("uninit", host)
-        assert path.read_bytes() == text.encode()
-        assert set(cli.files()) == {PLACES[host]}
+def test_what_was_there_comes_back_to_the_byte(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, host: str, mode: str, text: str
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(cli.home))
+    path = cli.home / PLACES[host]
+    path.parent.mkdir(parents=True)
+    path.write_bytes(text.encode())
+    before = json_edit.read(text).value if text else {}
+    put_in(host, mode)
+    first = path.read_bytes()
+    assert str(cli.home) in first.decode()
+    after = installed(path)
+    assert {key: after[key] for key in before if key not in ("env", "hooks")} == {
+        key: before[key] for key in before if key not in ("env", "hooks")
+    }
+    assert set(commands(before)) <= set(commands(after)), "the user's own hooks stay"
+    assert layout.connected() == [(layout.BY_NAME[host], mode)]
+    put_in(host, mode)
+    assert path.read_bytes() == first, "a second time changes nothing"
+    install.apply(install.planned_removal([host]))
+    assert path.read_bytes() == text.encode()
+    assert set(cli.files()) == {PLACES[host]}
+
+
+def put_in(host: str, mode: str) -> None:
+    listeners = ["before_tool\tBash Read\tmodule\tfunction", "prompt\t\tmodule\tfunction"]
+    install.apply(install.planned(layout.targets(layout.BY_NAME[host], mode, listeners)))
+
+
+def test_only_events_that_somebody_wants_are_sent(monkeypatch: pytest.MonkeyPatch, cli: Cli) -> None:
+    monkeypatch.setenv("HOME", str(cli.home))
+    rows = ["before_tool\tBash Read\tmodule\tfunction", "before_tool\tWrite\tmodule\tother", "stop\t\tmodule\tfunction"]
+    for listeners, wanted in (
+        ([], {"SessionStart": ""}),
+        (rows, {"SessionStart": "", "PreToolUse": "Bash|Read|Write", "Stop": ""}),
+    ):
+        [target] = [each for each in layout.targets(layout.BY_NAME["claude"], "prefix", listeners) if each.entries]
+        events = {entry.path[1]: entry.value["matcher"] for entry in target.entries if layout.is_of_events(entry.value)}
+        assert events == wanted
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from token_saver.cli import output
 if TYPE_CHECKING:
     import argparse
 
-    from token_saver.hosts.checks import Finding
+    from token_saver.hosts.finding import Finding
 
 _DESCRIPTION = """\
 Feed each connected host's recorded event through the very command that is installed, as the host would, and check the reply,

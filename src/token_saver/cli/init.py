@@ -45,14 +45,13 @@ def _init(options: argparse.Namespace) -> int:
     if not hosts:
         output.note(f"no coding agent was found; name one: token-saver init {'|'.join(layout.BY_NAME)}")
         return 1
+    listeners = _compiled(written=not options.dry_run)
     targets = []
     for host in hosts:
         mode = _mode(host, options.mode)
-        targets += [target for target in layout.targets(host, mode) if target not in targets]
+        targets += [target for target in layout.targets(host, mode, listeners) if target not in targets]
         output.write(f"{host.title}: {mode} mode\n")
     changes = install.planned(targets)
-    if not options.dry_run:
-        _compile()
     return _carry_out(changes, dry_run=options.dry_run)
 
 
@@ -100,17 +99,19 @@ def _has_a_prefix_of_its_own() -> bool:
     return found not in (None, "", layout.launcher_path("shell-prefix"))
 
 
-def _compile() -> None:
-    """Make the snapshot now, so that the first command of a session does not wait for it."""
+def _compiled(*, written: bool) -> list[str]:
+    """Make the snapshot now, so that the first command of a session does not wait for it; return who listens to events."""
     import os
 
     from token_saver.errors import SnapshotError
-    from token_saver.plugins import write_snapshot
+    from token_saver.plugins import compile_snapshot, write_snapshot
 
     try:
-        write_snapshot(os.environb)
+        made = write_snapshot(os.environb) if written else compile_snapshot(os.environb)[0]
     except SnapshotError as error:
         output.note(str(error))
+        return []
+    return made.content["listeners"]
 
 
 def _carry_out(changes: list[Change], *, dry_run: bool) -> int:

@@ -10,34 +10,26 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from token_saver.hosts import install, json_edit, layout, permissions, trouble
+from token_saver.hosts import install, json_edit, layout, permissions, plugin_checks, trouble
 from token_saver.hosts.compiled import ENTRY
+from token_saver.hosts.finding import AGAIN, NOTE, OK, WRONG, Finding
+from token_saver.hosts.listeners import CLAUDE
 from token_saver.snapshot import package
 
-OK, NOTE, WRONG = "ok", "note", "wrong"
 _SLOW = 1.0
 _PATIENCE = 20
-_AGAIN = "run `token-saver init` again"
 _LINES = "".join(f"tests/test_orders.py::test_order_{number} PASSED\n" for number in range(120))
 OUTPUT = f"{_LINES}============ 120 passed in 0.84s ============\n"
 """What the events below bring; the last line is what has to survive."""
+_EVENTS = frozenset({*CLAUDE, "AfterTool"})
 _SURVIVES = "120 passed"
-
-
-class Finding(NamedTuple):
-    """One thing that was looked at; ``state`` is OK, NOTE or WRONG."""
-
-    subject: str
-    state: str
-    what: str
-    advice: str = ""
 
 
 def all_findings() -> list[Finding]:
     """Return everything there is to say."""
-    found = [*_installation(), *_switches(), *_settings(), *_wrapper()]
+    found = [*_installation(), *_switches(), *_settings(), *plugin_checks.of_snapshot(), *plugin_checks.of_plugins(), *_wrapper()]
     records = install.records()
     for host in layout.HOSTS:
         ours = [record for record in records if record["host"] == host.name]
@@ -100,9 +92,9 @@ def _launcher(name: str, path: str) -> Finding:
         text = file.read()
     if shlex.quote(ENTRY) not in text or shlex.quote(sys.executable) not in text:
         what = f"{path} starts another installation than this one"
-        return Finding(f"launcher {name}", WRONG, what, f"the environment was moved or upgraded: {_AGAIN}")
+        return Finding(f"launcher {name}", WRONG, what, f"the environment was moved or upgraded: {AGAIN}")
     if not os.access(path, os.X_OK):
-        return Finding(f"launcher {name}", WRONG, f"{path} cannot be executed", _AGAIN)
+        return Finding(f"launcher {name}", WRONG, f"{path} cannot be executed", AGAIN)
     return Finding(f"launcher {name}", OK, path)
 
 
@@ -146,7 +138,7 @@ def _fake_runner(folder: str) -> str:
 
 def _judged(subject: str, status: int, wanted: int, shown: str, seconds: float) -> Finding:
     if status != wanted:
-        return Finding(subject, WRONG, f"the exit status is {status} and not {wanted}", _AGAIN)
+        return Finding(subject, WRONG, f"the exit status is {status} and not {wanted}", AGAIN)
     if _SURVIVES not in shown:
         return Finding(subject, WRONG, "what has to survive is missing", "please report this")
     if len(shown) > len(OUTPUT) / 2:
@@ -163,15 +155,19 @@ def _of_host(host: layout.Host, records: list[dict[str, Any]]) -> Iterator[Findi
     for record in records:
         found = _still_there(record)
         if found:
-            yield Finding(host.title, WRONG, found, _AGAIN)
+            yield Finding(host.title, WRONG, found, AGAIN)
             continue
         for event, command in _commands(record):
-            yield _hook(host, event, command)
+            if not layout.is_of_events(command):
+                yield _hook(host, event, command)
+            elif event == "SessionStart":
+                yield _start_of_session(host, command)
         if any(entry["path"][-1] == layout.PREFIX_VARIABLE for entry in record["entries"]):
             yield from _prefix(host)
     if host.name == "claude":
         yield from _in_force(records)
         yield from _permissions()
+        yield from plugin_checks.of_listeners(records)
 
 
 def _still_there(record: dict[str, Any]) -> str:
@@ -201,7 +197,7 @@ def _hooks_in(value: Any, event: str) -> Iterator[tuple[str, str]]:
         if isinstance(command, str) and command.startswith(shlex.quote(layout.launcher_path("hook"))):
             yield event, command
         for key, each in value.items():
-            yield from _hooks_in(each, key if key in ("PreToolUse", "PostToolUse", "AfterTool") else event)
+            yield from _hooks_in(each, key if key in _EVENTS else event)
     elif isinstance(value, list):
         for each in value:
             yield from _hooks_in(each, event)
@@ -211,17 +207,10 @@ def _hook(host: layout.Host, event: str, command: str) -> Finding:
     subject = f"{host.title}, {event}"
     sent, wanted = events(host.name, event)
     start = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            ["/bin/sh", "-c", command],
-            input=json.dumps({**sent, "cwd": folder}).encode(),
-            capture_output=True,
-            cwd=folder,
-            timeout=_PATIENCE,
-        )
+    done = _answered(command, sent)
     seconds = time.monotonic() - start
     if done.returncode or done.stderr:
-        return Finding(subject, WRONG, f"the hook ended with {done.returncode} and printed on stderr", _AGAIN)
+        return Finding(subject, WRONG, f"the hook ended with {done.returncode} and printed on stderr", AGAIN)
     shown = done.stdout.decode("utf-8", "replace")
     if not shown.strip():
         return _silent(host, subject)
@@ -234,6 +223,33 @@ def _hook(host: layout.Host, event: str, command: str) -> Finding:
     return _judged(subject, done.returncode, 0, json.dumps(json.loads(shown)), seconds)
 
 
+def _answered(command: str, sent: dict[str, Any]) -> subprocess.CompletedProcess[bytes]:
+    """Start a hook as a host does, in an empty folder, and hand it an event."""
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run(
+            ["/bin/sh", "-c", command],
+            input=json.dumps({**sent, "cwd": folder}).encode(),
+            capture_output=True,
+            cwd=folder,
+            timeout=_PATIENCE,
+        )
+
+
+def _start_of_session(host: layout.Host, command: str) -> Finding:
+    """The hook for events may be silent, but never anything else than silent or JSON."""
+    subject = f"{host.title}, SessionStart"
+    start = time.monotonic()
+    done = _answered(command, {"session_id": "doctor", "hook_event_name": "SessionStart", "source": "startup"})
+    seconds = time.monotonic() - start
+    try:
+        well = not done.returncode and not done.stderr and (not done.stdout or isinstance(json.loads(done.stdout), dict))
+    except ValueError:
+        well = False
+    if not well:
+        return Finding(subject, WRONG, "the hook prints what the host cannot read", AGAIN)
+    return Finding(subject, OK if seconds < _SLOW else NOTE, f"answered, {seconds * 1000:.0f} ms")
+
+
 def _silent(host: layout.Host, subject: str) -> Finding:
     """A hook that says nothing about an event that it should answer: the user's own rules may want it so."""
     rules = permissions.load(os.environb, os.getcwd())
@@ -241,7 +257,7 @@ def _silent(host: layout.Host, subject: str) -> Finding:
         return Finding(subject, NOTE, "silent, because your rules ask about or deny the command that was tried")
     if host.name in ("codex", "antigravity"):
         return Finding(subject, NOTE, "silent: your own policy or rules leave nothing that could be rewritten")
-    return Finding(subject, WRONG, "the hook is silent about an event that it should answer", f"see {trouble.path()}; {_AGAIN}")
+    return Finding(subject, WRONG, "the hook is silent about an event that it should answer", f"see {trouble.path()}; {AGAIN}")
 
 
 def _prefix(host: layout.Host) -> Iterator[Finding]:
@@ -278,7 +294,8 @@ def _through_prefix(text: str) -> subprocess.CompletedProcess[bytes]:
 
 def _in_force(records: list[dict[str, Any]]) -> Iterator[Finding]:
     """Which mode applies and why, and what in other settings of Claude Code stands against it."""
-    paths = [entry["path"] for record in records for entry in record["entries"]]
+    entries = [entry for record in records for entry in record["entries"] if not layout.is_of_events(entry["value"])]
+    paths = [entry["path"] for entry in entries]
     by_prefix = ["env", layout.PREFIX_VARIABLE] in paths
     told = {"PreToolUse": "commands are rewritten before", "PostToolUse": "outputs are replaced after"}
     what = "prefix mode: commands are started through the shell prefix, failures are covered, nothing is rewritten"

@@ -134,19 +134,20 @@ def _with_entries(target: Target, before: bytes | None) -> bytes:
     text = _text(target.path, before) if before and before.strip() else "{}\n"
     try:
         for entry in target.entries:
-            text = _with_entry(text, entry)
+            text = _with_entry(text, entry, target.entries)
     except InputError as error:
         raise InputError(f"{target.path} cannot be changed, {error}; nothing was written") from error
     return text.encode()
 
 
-def _with_entry(text: str, entry: Entry) -> str:
+def _with_entry(text: str, entry: Entry, wanted: tuple[Entry, ...]) -> str:
     found = json_edit.find(json_edit.read(text), entry.path)
     if entry.item:
         if found is not None and isinstance(found.value, list):
             if entry.value in found.value:
                 return text
-            text = _without_ours(text, entry, found.value)
+            kept = [each.value for each in wanted if each.path == entry.path]
+            text = _without_ours(text, entry, found.value, kept)
         return json_edit.add(text, entry.path, entry.value, item=True)
     if found is None:
         return json_edit.add(text, entry.path, entry.value)
@@ -157,10 +158,10 @@ def _with_entry(text: str, entry: Entry) -> str:
     return text[: found.start] + json.dumps(entry.value, ensure_ascii=False) + text[found.end :]
 
 
-def _without_ours(text: str, entry: Entry, items: list[Any]) -> str:
-    """Take out what an earlier installation added to the same list."""
+def _without_ours(text: str, entry: Entry, items: list[Any], kept: list[Any]) -> str:
+    """Take out what an earlier installation added to the same list and this one does not want."""
     for position in reversed(range(len(items))):
-        if _is_ours(items[position]):
+        if _is_ours(items[position]) and items[position] not in kept:
             text = json_edit.remove(text, (*entry.path, position))
     return text
 

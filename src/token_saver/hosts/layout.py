@@ -7,12 +7,17 @@ import os
 import shlex
 import shutil
 import sys
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from token_saver import __version__
+from token_saver import __version__, events
 from token_saver.errors import InputError
+from token_saver.hosts.claude import EVENTS
 from token_saver.hosts.compiled import ENTRY
-from token_saver.hosts.install import SHARED, Entry, Target, data_folder
+from token_saver.hosts.install import SHARED, Entry, Target, data_folder, records
+from token_saver.hosts.listeners import CLAUDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 PREFIX_VARIABLE = "CLAUDE_CODE_SHELL_PREFIX"
 _SECONDS = 10
@@ -42,6 +47,9 @@ exec {python} -I -S {entry} hook "$@"
 """
 
 
+_LAUNCHERS = {"shell-prefix": _PREFIX, "hook": _HOOK}
+
+
 class Host(NamedTuple):
     """One host: its program, the folders by which it is known, and its modes, the default first."""
 
@@ -66,11 +74,46 @@ def is_present(host: Host) -> bool:
     return shutil.which(host.program) is not None or any(os.path.exists(_place(host, folder)) for folder in host.folders)
 
 
-def targets(host: Host, mode: str) -> list[Target]:
-    """Return the files that belong to an installation in *mode*; raises InputError for a mode that the host does not have."""
+def targets(host: Host, mode: str, listeners: Iterable[str] = ()) -> list[Target]:
+    """Return the files that belong to an installation in *mode*; raises InputError for a mode that the host does not have.
+
+    *listeners* are the rows of the snapshot; an event of a session is sent to us only where somebody wants it.
+    """
     if mode not in host.modes:
         raise InputError(f"{host.title} has no mode {mode!r}; it has {', '.join(host.modes)}")
-    return [_launcher("shell-prefix" if mode == "prefix" else "hook"), *_MAKERS[host.name](mode)]
+    made = [_with_events(target, listeners) if host.name == "claude" else target for target in _MAKERS[host.name](mode)]
+    told = json.dumps([entry._asdict() for target in made for entry in target.entries] + [target.text for target in made])
+    return [*(_launcher(name) for name in _LAUNCHERS if launcher_path(name) in told), *made]
+
+
+def connected() -> list[tuple[Host, str]]:
+    """Return the hosts that are connected, each with its mode; one whose records fit no mode any more has its default."""
+    found = records()
+    ours = [(host, {row for record in found if record["host"] == host.name for row in _rows(record)}) for host in HOSTS]
+    return [(host, _mode(host, rows)) for host, rows in ours if rows]
+
+
+def _mode(host: Host, rows: set[tuple[str, str]]) -> str:
+    return next((mode for mode in host.modes if _wanted(host, mode) <= rows), host.modes[0])
+
+
+def _wanted(host: Host, mode: str) -> set[tuple[str, str]]:
+    """Return the rows by which the records of a mode are known."""
+    made = (target for target in _MAKERS[host.name](mode))
+    records = ({"path": target.path, "entries": [entry._asdict() for entry in target.entries]} for target in made)
+    return {row for record in records for row in _rows(record)}
+
+
+def _rows(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the file, and with it each entry but those for the events of a session, which every mode may have."""
+    entries = [entry for entry in record["entries"] if not is_of_events(entry["value"])]
+    yield record["path"], ""
+    yield from ((record["path"], json.dumps([list(entry["path"]), entry["value"]])) for entry in entries)
+
+
+def is_of_events(value: object) -> bool:
+    """Tell whether a command, or a group of hooks that holds one, is the one that hears the events of a session."""
+    return hook_command("claude", EVENTS) in json.dumps(value, ensure_ascii=False)
 
 
 def launcher_path(name: str) -> str:
@@ -97,8 +140,7 @@ def _place(host: Host, folder: str) -> str:
 
 
 def _launcher(name: str) -> Target:
-    text = {"shell-prefix": _PREFIX, "hook": _HOOK}[name]
-    made = text.format(python=shlex.quote(sys.executable), entry=shlex.quote(ENTRY))
+    made = _LAUNCHERS[name].format(python=shlex.quote(sys.executable), entry=shlex.quote(ENTRY))
     return Target(SHARED, launcher_path(name), text=made, executable=True)
 
 
@@ -109,6 +151,24 @@ def _claude(mode: str) -> list[Target]:
         events = {"wrap": ("PreToolUse",), "post": ("PostToolUse",), "hybrid": ("PreToolUse", "PostToolUse")}[mode]
         entries = [Entry(("hooks", event), _group("Bash", hook_command("claude", mode)), item=True) for event in events]
     return [Target("claude", settings_path("claude"), tuple(entries))]
+
+
+def _with_events(target: Target, listeners: Iterable[str]) -> Target:
+    """Add a hook for each event that somebody wants, the start of a session always, to what is put into the settings."""
+    wanted: dict[str, set[str]] = {events.SESSION_START: {""}}
+    for row in listeners:
+        kind, tools, *_ = row.split("\t")
+        wanted.setdefault(kind, set()).update(tools.split(" "))
+    names = {kind: name for name, kind in CLAUDE.items()}
+    entries = [
+        Entry(
+            ("hooks", names[kind]),
+            _group("" if "" in tools else "|".join(sorted(tools)), hook_command("claude", EVENTS)),
+            item=True,
+        )
+        for kind, tools in wanted.items()
+    ]
+    return target._replace(entries=(*target.entries, *entries))
 
 
 def _codex(mode: str) -> list[Target]:
@@ -138,6 +198,7 @@ def _antigravity(mode: str) -> list[Target]:
 
 
 def _group(matcher: str, command: str) -> dict[str, object]:
+    """Return a group of hooks; an empty *matcher* matches every tool."""
     return {"matcher": matcher, "hooks": [{"type": "command", "command": command, "timeout": _SECONDS}]}
 
 
