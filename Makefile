@@ -44,6 +44,7 @@ report: $(STAMP)
 
 fixtures: $(STAMP)
 	$(BIN)/python scripts/record_fixtures.py
+	$(BIN)/python scripts/make_replay.py
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
