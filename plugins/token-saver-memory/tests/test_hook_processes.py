@@ -134,7 +134,7 @@ def test_a_command_that_succeeded_is_captured_under_the_project_of_the_session(b
     found = bench.rows(
         "SELECT type, title, provenance FROM visible_item WHERE project_id = (SELECT id FROM project WHERE label = ?)", repo.name
     )
-    assert found == [("infra", "ran here: systemctl enable mail", "tool")]
+    assert found == [("infra", "ran here: systemctl enable billing", "tool")]
 
 
 def test_a_command_that_failed_is_not(bench: Bench) -> None:

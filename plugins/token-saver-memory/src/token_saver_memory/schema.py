@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from token_saver import store
@@ -109,4 +108,5 @@ def run_script(connection: sqlite3.Connection, script: str) -> None:
 
 def text_of(name: str) -> str:
     """Return a data file of this package."""
-    return files("token_saver_memory").joinpath(name).read_text(encoding="utf-8")
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return file.read()

@@ -9,10 +9,7 @@ folder itself; the home folder, ``/`` and folders for temporary files are nobody
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import TYPE_CHECKING, NamedTuple
-
-from token_saver.settings import PROJECT_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +34,8 @@ def resolve(cwd: str) -> Place | None:
         if common:
             bare = common == candidate
             return None if candidate in _nobodys() else Place(common, "git", _label(common, bare), candidate)
+    from token_saver.settings import PROJECT_FILE
+
     home = next((at for at in _upwards(folder) if os.path.isfile(os.path.join(at, PROJECT_FILE))), folder)
     home = folder if home in _nobodys() else home
     return None if home in _nobodys() else Place(home, "dir", os.path.basename(home), home)
@@ -87,7 +86,8 @@ def _upwards(folder: str) -> Iterator[str]:
 
 
 def _nobodys() -> frozenset[str]:
-    folders = (os.path.expanduser("~"), os.sep, tempfile.gettempdir(), "/tmp", "/var/tmp", "/private/tmp")
+    named = filter(None, map(os.environ.get, ("TMPDIR", "TEMP", "TMP")))
+    folders = (os.path.expanduser("~"), os.sep, "/tmp", "/var/tmp", "/usr/tmp", "/private/tmp", *named)
     return frozenset(map(os.path.realpath, folders))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 URI_PREFIX = "memory://item/"
 
@@ -10,8 +10,7 @@ PERSON, AGENT, TOOL, IMPORT, SYSTEM = "user", "agent", "tool", "import", "system
 """Who writes. Only ``user`` may retire what a user laid down, confirm and dispute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """One project, as it was resolved from a folder.
 
     *identity* is the real path of git's common folder (or of the folder itself without git), *top* the top of this
@@ -25,8 +24,7 @@ class Scope:
     top: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """An observation that is to be saved into *scope*; None is allowed only with *is_global*.
 
     *subject* names what *body* is the current value of (else it is read from symbol or title). *file_path* may be absolute
@@ -50,8 +48,7 @@ class Draft:
     expires_at: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(NamedTuple):
     """What became of a draft.
 
     *decision* is ``new``, ``same``, ``superseded`` (a former value gave way), ``near`` (saved and linked to what resembles
@@ -70,8 +67,7 @@ class Saved:
         return self.decision != "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One visible observation. *score* is the lexical score of a search, 0 in other lists.
 
     *verdict* is ``fresh``, ``changed``, ``missing`` or ``unknown`` as it was found last; unknown is not fresh.
@@ -122,8 +118,7 @@ def tokens_of(*texts: str) -> int:
     return wide + -(-(sum(map(len, texts)) - wide) // 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One row of the log of changes: *before* and *after* are JSON of the whole item, None where there was none."""
 
     seq: int
@@ -137,8 +132,7 @@ class Change:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the code says of an anchored item: *state* as in ``Row.verdict``; *detail* explains it (a commit, a new name)."""
 
     state: str

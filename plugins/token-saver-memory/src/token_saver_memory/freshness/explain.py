@@ -7,7 +7,6 @@ definition (``-L``), a disappearance by ``-S`` within the one file.
 from __future__ import annotations
 
 import os
-import subprocess
 
 from token_saver_memory.freshness.symbols import symbols_of
 
@@ -61,6 +60,8 @@ def _first(output: bytes | None) -> str:
 
 def _git(top: str, *arguments: str) -> bytes | None:
     """Return what git prints at *top*; None when it is absent, fails or takes too long."""
+    import subprocess
+
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {"LC_ALL": "C"}
     command = ["git", "--no-optional-locks", "-c", "core.quotePath=off", "-c", "log.showSignature=false", "-C", top, *arguments]
     try:
