@@ -132,6 +132,19 @@ def dispute(connection: sqlite3.Connection, number: int, session: str, reason: s
         _evidence(connection, number, "user_dispute", reason, time.time())
 
 
+def merge(connection: sqlite3.Connection, old: int, new: int, actor: str, session: str, reason: str) -> None:
+    """Let row *old* give way to row *new*, unless it is retired already."""
+    with transaction(connection, actor, session, reason):
+        now = time.time()
+        changed = connection.execute(
+            "UPDATE item SET retired_at = ?, retired_why = 'merged', superseded_by = ?, valid_to = max(valid_from, ?)"
+            " WHERE id = ? AND retired_at IS NULL",
+            (now, new, now, old),
+        )
+        if changed.rowcount:
+            connection.execute("INSERT OR IGNORE INTO link (src, dst, kind, auto) VALUES (?, ?, 'merged', 0)", (new, old))
+
+
 def set_global(connection: sqlite3.Connection, number: int, flag: bool, actor: str, session: str, reason: str) -> None:
     """Show row *number* in every project, or in its own only; raises InputError when it is so already."""
     row = _live(connection, number)

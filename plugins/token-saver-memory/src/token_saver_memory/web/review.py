@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from token_saver.errors import InputError
+from token_saver_memory import reviewing
 from token_saver_memory.memory import open_memory
 from token_saver_memory.records import versions
 from token_saver_memory.values import PERSON, Draft
@@ -76,7 +77,7 @@ def _row(memory: Memory, scope: Scope, number: int) -> Row:
 
 def _edited(memory: Memory, scope: Scope, row: Row, fields: Mapping[str, str]) -> str:
     """Save another value of the same subject; the old one stays in the history."""
-    key = memory.connection.execute("SELECT subject_key FROM item WHERE id = ?", (row.id,)).fetchone()[0] or ""
+    key = reviewing.target(memory.connection, row.id).subject_key or ""
     draft = Draft(
         scope,
         row.type,
@@ -94,16 +95,5 @@ def _edited(memory: Memory, scope: Scope, row: Row, fields: Mapping[str, str]) -
     if not saved.accepted:
         raise InputError(saved.message)
     if saved.item_id != row.id:
-        _gives_way(memory, row.id, saved.item_id)
+        reviewing.merge(memory.connection, row.id, saved.item_id, PERSON, SESSION, "edited on the review page")
     return f"#{saved.item_id} {saved.decision}."
-
-
-def _gives_way(memory: Memory, old: int, new: int) -> None:
-    with memory.writing(PERSON, SESSION, "edited on the review page") as connection:
-        connection.execute(
-            "UPDATE item SET retired_at = seen.recorded_at, retired_why = 'merged', superseded_by = seen.id,"
-            " valid_to = max(item.valid_from, seen.recorded_at) FROM (SELECT id, recorded_at FROM item WHERE id = ?) AS seen"
-            " WHERE item.id = ? AND retired_at IS NULL",
-            (new, old),
-        )
-        connection.execute("INSERT OR IGNORE INTO link (src, dst, kind, auto) VALUES (?, ?, 'merged', 0)", (new, old))
