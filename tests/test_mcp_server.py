@@ -18,9 +18,10 @@ import anyio
 import mcp_types as types
 from mcp import Client, StdioServerParameters, stdio_client
 
-from token_saver import mcp_server
+from token_saver import mcp_server, settings
 from token_saver.errors import InputError
 from token_saver.extensions import McpContext, McpTool
+from token_saver.recall import outputs
 
 pytestmark = pytest.mark.slow
 
@@ -135,6 +136,20 @@ def test_what_fails_is_an_error_and_never_an_empty_answer() -> None:
     assert mcp_server.called([tool(refused)], "count", {"n": 1}, HERE) == ("there is no such thing", True)
     answer = mcp_server.called([tool(broken)], "count", {"n": 1}, HERE)
     assert answer.is_error and "KeyError" in answer.text and "secret" not in answer.text
+
+
+def test_what_was_left_out_can_be_had_again(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKEN_SAVER_DATA_DIR", str(tmp_path / "data"))
+    own = mcp_server._own()
+    missing = mcp_server.called(own, "recall", {"id": 1}, HERE)
+    assert missing.is_error and "no output is kept under 1" in missing.text and not (tmp_path / "data" / outputs.FILE).exists()
+    kept = outputs.opened(settings.load().as_dict(), str(tmp_path / "data"))
+    number = outputs.keep(kept, LOG, command="make", family="generic")
+    assert mcp_server.called(own, "recall", {"id": number}, HERE) == (LOG, False)
+    assert mcp_server.called(own, "recall", {"id": number, "lines": "2-3"}, HERE).text == "src/m1.py: ok\nsrc/m2.py: ok\n"
+    assert mcp_server.called(own, "recall", {"id": number, "grep": "m7"}, HERE).text == "8:src/m7.py: ok\n"
+    for wrong in ({"grep": "zebra"}, {"grep": "("}, {"lines": "x"}):
+        assert mcp_server.called(own, "recall", {"id": number, **wrong}, HERE).is_error
 
 
 def test_an_optional_argument_may_be_null() -> None:

@@ -13,9 +13,10 @@ _DESCRIPTION = "Look at, keep and forget what is remembered of this project."
 def add(commands: argparse._SubParsersAction[Any]) -> None:
     """Add ``memory`` with all of its commands."""
     from token_saver_memory.commands import care, review, save, show, transfer
+    from token_saver_memory.ranking import command as ranking
     from token_saver_memory.web import command as web
 
     memory = commands.add_parser("memory", help="look at, keep and forget what is remembered", description=_DESCRIPTION)
     group = memory.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (save, show, review, transfer, care, web):
+    for module in (save, show, review, transfer, care, ranking, web):
         module.add(group)

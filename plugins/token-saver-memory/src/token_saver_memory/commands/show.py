@@ -140,14 +140,18 @@ def _differences(change: Change) -> str:
 
 
 def _stats(options: argparse.Namespace) -> int:
+    from token_saver_memory import ledger
     from token_saver_memory.stats import stats
 
     memory, scope = common.open_for(options)
     with memory:
-        found = stats(memory.connection, None if options.all else common.project_of(scope, options))
+        of = None if options.all else common.project_of(scope, options)
+        found = stats(memory.connection, of)
+        balance = ledger.balance(memory.connection, of.project_id) if of else None
     lines = []
     for name, value in found.items():
         shown = ", ".join(f"{key} {count}" for key, count in value.items()) if isinstance(value, dict) else value
         lines.append(f"{name.replace('_', ' ')}: {'no data' if shown is None or shown == '' else shown}")
-    common.say(options, "\n".join(lines), {"stats": found})
+    lines += ledger.described(balance) if balance else []
+    common.say(options, "\n".join(lines), {"stats": found, "ledger": balance._asdict() if balance else None})
     return 0
