@@ -166,7 +166,8 @@ def _chart(days: list[dict[str, Any]]) -> str:
     texts += [
         f'<text x="{_LEFT - 6}" y="{zero - value * scale + 4:.1f}" text-anchor="end">{value:,}</text>' for value in {0, high, low}
     ]
-    words = f"Net saving of {len(days)} days, from {low:,} to {high:,} characters a day. The table below has the figures."
+    nets = [row["net"] for row in days]
+    words = f"Net saving by day: {len(days)} days, {min(nets):,} to {max(nets):,} characters a day. The table has all figures."
     axis = f'<line class="axis" x1="{_LEFT}" x2="{_WIDTH}" y1="{zero:.1f}" y2="{zero:.1f}"/>'
     inside = axis + "".join(bars + texts)
     drawn = f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{words}">{inside}</svg>'
