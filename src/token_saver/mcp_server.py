@@ -145,7 +145,8 @@ def _recall(arguments: Mapping[str, Any], context: McpContext) -> str:
 
     number = arguments["id"]
     values = settings.load().as_dict()
-    record = outputs.opened(values, store.data_folder()).read(number)
+    kept = outputs.opened(values, store.data_folder())
+    record = kept.read(number) if os.path.exists(kept.path) else None
     if record is None:
         raise InputError(f"no output is kept under {number} (any more); run the command again")
     text = outputs.restored(record)
