@@ -48,6 +48,7 @@ class Sequence:
             "TOKEN_SAVER_DATA_DIR": str(self._place / "data"),
             "TOKEN_SAVER_SESSION": "stages",
             "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
             **_SETTINGS[way],
         }
 
