@@ -44,7 +44,7 @@ def matching(text: str, pattern: str) -> str:
 
 
 def section(text: str, name: str) -> str:
-    """Return the first section whose heading holds *name*, in any case, up to the next heading of its kind.
+    """Return the first section whose heading holds *name*, in any case, up to the next heading of its kind or of an outer one.
 
     A heading is a line that begins with a rule (``===``, ``___``, ``---``), ``#``, ``●`` or a bracket, or an unindented one
     that ends in a colon. Where none holds *name*, it is the paragraph whose first line does.
@@ -54,7 +54,9 @@ def section(text: str, name: str) -> str:
     wanted = name.casefold()
     for at, kind in enumerate(kinds):
         if kind and wanted in split[at].casefold():
-            end = next((later for later in range(at + 1, len(split)) if kinds[later] == kind), len(split))
+            outer = [known for known in dict.fromkeys(kinds[: at + 1]) if known]
+            ending = outer[: outer.index(kind) + 1]
+            end = next((later for later in range(at + 1, len(split)) if kinds[later] in ending), len(split))
             return "".join(split[at:end])
     return _paragraph(split, wanted)
 
