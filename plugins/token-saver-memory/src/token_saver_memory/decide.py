@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 REFUSED, SAME, SUPERSEDED, CONFLICT, NEAR, NEW = "refused", "same", "superseded", "conflict", "near", "new"
 _CANDIDATES = 50
+_RAREST = 4
+_MOST_MATCHES = 300
 _FEWEST_RULE_WORDS = 2
 
 
@@ -161,14 +163,16 @@ def _denied_rule(connection: sqlite3.Connection, claim: Claim, actor: str) -> Kn
 
 
 def _alike(connection: sqlite3.Connection, claim: Claim) -> Iterator[Known]:
-    """Yield rows of the kind and project that share words with *claim*, most alike first."""
+    """Yield rows of the kind and project with the same values and denial that share the rarest words with *claim*."""
+    mine = claim.signature
     asked = question(connection, f"{claim.title} {claim.body}")
-    if asked.terms:
-        yield from _known(
-            connection,
-            "type = ? AND project_id = ? AND id IN (SELECT rowid FROM item_fts WHERE item_fts MATCH ? ORDER BY rank LIMIT ?)",
-            (claim.type, claim.scope.project_id, match_expression(asked.terms, claim.scope), _CANDIDATES),
-        )
+    rarest = match_expression(asked.terms[:_RAREST], claim.scope, asked.total, _MOST_MATCHES)
+    yield from _known(
+        connection,
+        "project_id = ? AND type = ? AND values_hash = ? AND negated = ? AND "
+        "id IN (SELECT rowid FROM item_fts WHERE item_fts MATCH ? ORDER BY rank LIMIT ?)",
+        (claim.scope.project_id, claim.type, mine.values_hash, mine.negated, rarest, _CANDIDATES),
+    )
 
 
 def _first(connection: sqlite3.Connection, where: str, values: tuple[object, ...]) -> Known | None:

@@ -16,16 +16,31 @@ from sqlite_utils.migrations import Migrations
 
 from token_saver.errors import StoreError
 from token_saver_memory import schema
+from token_saver_memory.text.signature import signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _keep_rivals(connection: sqlite3.Connection) -> None:
+def _to_version_2(connection: sqlite3.Connection) -> None:
+    """Keep what the last place of a list was drawn from; find rows by their values; read rows in their order."""
     connection.execute("ALTER TABLE list_event ADD COLUMN rivals BLOB")
+    connection.execute("ALTER TABLE item ADD COLUMN values_hash TEXT NOT NULL DEFAULT ''")
+    connection.execute("ALTER TABLE item ADD COLUMN negated INTEGER NOT NULL DEFAULT 0 CHECK (negated IN (0, 1))")
+    for number, title, body in connection.execute("SELECT id, title, body FROM item").fetchall():
+        mark = signature(title, body)
+        connection.execute(
+            "UPDATE item SET values_hash = ?, negated = ? WHERE id = ?", (mark.values_hash, int(mark.negated), number)
+        )
+    connection.execute("DROP INDEX item_live")
+    connection.execute("DROP INDEX item_global")
+    order = "importance DESC, recorded_at DESC, id DESC"
+    connection.execute(f"CREATE INDEX item_live ON item (project_id, type, {order}) WHERE retired_at IS NULL")
+    connection.execute(f"CREATE INDEX item_global ON item (type, {order}) WHERE retired_at IS NULL AND is_global = 1")
+    connection.execute("CREATE INDEX item_values ON item (project_id, type, values_hash, negated) WHERE retired_at IS NULL")
 
 
-STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _keep_rivals}
+STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_version_2}
 """What leads from a version to the next one; ``schema.VERSION`` is one more than the last."""
 
 

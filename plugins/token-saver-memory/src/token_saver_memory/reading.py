@@ -44,9 +44,25 @@ def visible(
 def index(
     connection: sqlite3.Connection, scope: Scope | None, limit: int, types: Sequence[str], *, global_too: bool
 ) -> list[Row]:
-    """Return the rows of most worth first."""
-    terms, values = of_types(types)
-    return visible(connection, scope, terms if global_too else f"{terms} AND is_global = 0", values, limit=limit)
+    """Return the rows of most worth first: kind by kind, and of each no more than are wanted."""
+    found: list[Row] = []
+    for kind in sorted(types or KINDS, key=lambda name: -KINDS[name].priority if name in KINDS else 0):
+        if len(found) >= limit:
+            break
+        found += _of_kind(connection, scope, kind, limit - len(found), global_too=global_too)
+    return found[:limit]
+
+
+def _of_kind(connection: sqlite3.Connection, scope: Scope | None, kind: str, limit: int, *, global_too: bool) -> list[Row]:
+    own = "SELECT * FROM (SELECT {} FROM visible_item WHERE project_id = ? AND type = ? AND ({}) ORDER BY {} LIMIT ?)"
+    order = "importance DESC, recorded_at DESC, id DESC"
+    parts = [own.format(COLUMNS, "1" if global_too else "is_global = 0", order)]
+    values: list[object] = [scope.project_id if scope else -1, kind, limit]
+    if global_too:
+        parts.append(own.format(COLUMNS, "1", order).replace("project_id = ?", "is_global = 1 AND project_id <> ?"))
+        values *= 2
+    rows = connection.execute(f"{' UNION ALL '.join(parts)} ORDER BY {order} LIMIT ?", (*values, limit))
+    return [row_of(row) for row in rows]
 
 
 def get(connection: sqlite3.Connection, scope: Scope | None, ids: Iterable[object]) -> list[Row]:

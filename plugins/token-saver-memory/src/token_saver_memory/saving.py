@@ -130,6 +130,8 @@ def _insert(
         "seen_at": now,
         "expires_at": draft.expires_at if draft.expires_at is not None else _lifetime(claim, now),
         "text_hash": claim.signature.text_hash,
+        "values_hash": claim.signature.values_hash,
+        "negated": int(claim.signature.negated),
         "anchor_hash": anchor.hash or None,
         "anchor_commit": anchor.commit or None,
         "verdict": "fresh" if anchor.hash else "unknown",

@@ -52,6 +52,8 @@ CREATE TABLE item (
     superseded_by INTEGER REFERENCES item (id),
     expires_at REAL,
     text_hash TEXT NOT NULL,
+    values_hash TEXT NOT NULL DEFAULT '',
+    negated INTEGER NOT NULL DEFAULT 0 CHECK (negated IN (0, 1)),
     anchor_hash TEXT,
     anchor_commit TEXT,
     verdict TEXT NOT NULL DEFAULT 'unknown' CHECK (verdict IN ('fresh', 'changed', 'missing', 'unknown')),
@@ -65,10 +67,11 @@ CREATE TABLE item (
 
 -- One current value of a subject.
 CREATE UNIQUE INDEX item_subject ON item (project_id, type, subject_key) WHERE retired_at IS NULL AND subject_key IS NOT NULL;
-CREATE INDEX item_live ON item (project_id, type, recorded_at) WHERE retired_at IS NULL;
+CREATE INDEX item_live ON item (project_id, type, importance DESC, recorded_at DESC, id DESC) WHERE retired_at IS NULL;
 CREATE INDEX item_symbol ON item (project_id, symbol) WHERE retired_at IS NULL AND symbol IS NOT NULL;
 CREATE INDEX item_file ON item (project_id, file_path) WHERE retired_at IS NULL AND file_path IS NOT NULL;
-CREATE INDEX item_global ON item (type, recorded_at) WHERE retired_at IS NULL AND is_global = 1;
+CREATE INDEX item_global ON item (type, importance DESC, recorded_at DESC, id DESC) WHERE retired_at IS NULL AND is_global = 1;
+CREATE INDEX item_values ON item (project_id, type, values_hash, negated) WHERE retired_at IS NULL;
 CREATE INDEX item_text ON item (project_id, text_hash);
 
 CREATE TABLE tombstone (

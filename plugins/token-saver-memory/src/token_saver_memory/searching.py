@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from itertools import islice
+from itertools import accumulate, combinations, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from token_saver_memory.reading import COLUMNS, of_types, row_of
@@ -18,12 +18,13 @@ from token_saver_memory.text.words import NEGATIONS, STOP_WORDS, is_value, piece
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from token_saver_memory.values import Row, Scope
 
 MOST_TERMS = 24
-MOST_MATCHES = 12_000
+MOST_MATCHES = 1_500
+_COMMON = 5
 POOL = 60
 
 MODEL = "words 1"
@@ -37,8 +38,6 @@ FLOOR_WORDS = 4
 
 _GRAMMAR = STOP_WORDS | NEGATIONS | {"don", "didn", "doesn", "isn", "aren", "won", "ve", "ll", "re", "qu"}
 _RUN = re.compile(r"[^\W_]+")
-_ON, _OFF = "\x02", "\x03"
-_MARKED = re.compile(f"{_ON}(.*?){_OFF}", re.DOTALL)
 
 
 class Term(NamedTuple):
@@ -55,10 +54,11 @@ class Term(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The words that are looked for, and the weight of all that were asked."""
+    """The words that are looked for, the weight of all that were asked, and how many rows there are."""
 
     terms: list[Term]
     weight: float
+    total: int
 
 
 def question(connection: sqlite3.Connection, text: str) -> Question:
@@ -71,7 +71,7 @@ def question(connection: sqlite3.Connection, text: str) -> Question:
         rows = row[0] if row else 0
         found.append(Term(word, stem, rows, math.log1p(max(total, 1) / (rows + 0.5)), stem in exact))
     found.sort(key=lambda term: -term.weight)
-    return Question([term for term in found if term.rows][:MOST_TERMS], sum(term.weight for term in found))
+    return Question([term for term in found if term.rows][:MOST_TERMS], sum(term.weight for term in found), total)
 
 
 def _words_of(text: str) -> dict[str, str]:
@@ -112,25 +112,32 @@ def search(
     if not asked.terms or limit < 1:
         return []
     share = _floor(connection) if floor is None else floor
-    wanted = match_expression(asked.terms, scope)
+    wanted = match_expression(asked.terms, scope, asked.total)
     pool = max(POOL, 2 * limit)
     while True:
         found, seen = _matches(connection, wanted, scope, types, pool)
-        answers = [row for row, marked in found if passes(asked, marked, share)]
-        if len(answers) >= limit or seen < pool or pool > POOL * 64:
+        answers = [row for row, text in found if passes(asked, text, share)]
+        # Only rows that are hidden make it worth to look further down; what is above the floor ranks high.
+        if len(found) >= limit or seen < pool:
             return answers[:limit]
         pool *= 8
 
 
-def match_expression(terms: Iterable[Term], scope: Scope | None) -> str:
-    """Return the full-text expression for rows of *scope* with one of *terms*; common words are left to rarer ones."""
-    chosen: list[str] = []
-    rows = 0
-    for term in sorted(terms, key=lambda term: term.rows):
-        rows += term.rows
-        if chosen and rows > MOST_MATCHES:
-            break
-        chosen.append(f'"{term.word}"')
+def match_expression(terms: Sequence[Term], scope: Scope | None, total: int, most: int = MOST_MATCHES) -> str:
+    """Return the full-text expression for rows of *scope* with a rare one of *terms*, or with two that are common.
+
+    Ranking takes time for every row that matches, so about *most* of the *total* rows are let in.
+    """
+    rarest = sorted(terms, key=lambda term: term.rows)
+    alone = [term for term, rows in zip(rarest, accumulate(term.rows for term in rarest), strict=True) if rows <= most]
+    chosen = [f'"{term.word}"' for term in alone]
+    room = most - sum(term.rows for term in alone)
+    for one, other in combinations(rarest[len(alone) :][:_COMMON], 2):
+        room -= one.rows * other.rows // max(total, 1)
+        if room >= 0:
+            chosen.append(f'("{one.word}" AND "{other.word}")')
+    if not chosen:
+        chosen = [f'"{term.word}"' for term in rarest[:1]] or ['""']
     projects = f'("p{scope.project_id}" OR "pall")' if scope else '"pall"'
     return f"scope_key : {projects} AND {{title body why split_ids}} : ({' OR '.join(chosen)})"
 
@@ -138,20 +145,18 @@ def match_expression(terms: Iterable[Term], scope: Scope | None) -> str:
 def _matches(
     connection: sqlite3.Connection, wanted: str, scope: Scope | None, types: Sequence[str], pool: int
 ) -> tuple[list[tuple[Row, str]], int]:
-    """Return the best *pool* matches that are visible, each with its marked text, and how many there were in all."""
+    """Return the best *pool* matches that are visible, each with all of its text, and how many matched at all."""
     terms, values = of_types(types)
-    marked = " || ' ' || ".join(f"coalesce(highlight(item_fts, {column}, '{_ON}', '{_OFF}'), '')" for column in range(4))
-    ranked = connection.execute(
-        f"SELECT rowid, rank, {marked} FROM item_fts WHERE item_fts MATCH ? ORDER BY rank LIMIT ?", (wanted, pool)
-    ).fetchall()
-    scores = {number: (rank, text) for number, rank, text in ranked}
+    ranked = connection.execute("SELECT rowid, rank FROM item_fts WHERE item_fts MATCH ? ORDER BY rank LIMIT ?", (wanted, pool))
+    scores: dict[int, float] = dict(ranked.fetchall())
     rows = connection.execute(
-        f"SELECT {COLUMNS} FROM visible_item WHERE id IN ({','.join('?' * len(scores))}) "
+        f"SELECT split_ids, {COLUMNS} FROM visible_item WHERE id IN ({','.join('?' * len(scores))}) "
         f"AND (project_id = ? OR is_global = 1) AND {terms}",
         (*scores, scope.project_id if scope else -1, *values),
     )
-    found = [(row_of(row, -scores[row[0]][0]), scores[row[0]][1]) for row in rows]
-    return sorted(found, key=lambda pair: -pair[0].score), len(ranked)
+    found = [(row_of(row[1:], -scores[row[1]]), row[0]) for row in rows]
+    texts = [(row, " ".join((row.title, row.body, row.why, parts))) for row, parts in found]
+    return sorted(texts, key=lambda pair: -pair[0].score), len(scores)
 
 
 def _floor(connection: sqlite3.Connection) -> float:
@@ -159,11 +164,10 @@ def _floor(connection: sqlite3.Connection) -> float:
     return found[0] if found else FLOOR_SHARE
 
 
-def passes(asked: Question, marked: str, floor: float) -> bool:
-    """Tell whether a row whose matching words are marked in *marked* is above the floor."""
-    surface = [word for hit in _MARKED.findall(marked) for word in _runs(hit)]
-    hit = set(stems(surface))
-    matched = [term for term in asked.terms if term.stem in hit]
+def passes(asked: Question, text: str, floor: float) -> bool:
+    """Tell whether a row with this *text* is above the floor."""
+    words = set(stems(_runs(text)))
+    matched = [term for term in asked.terms if term.stem in words]
     if any(term.exact for term in matched):
         return True
     share = sum(term.weight for term in matched) / asked.weight

@@ -28,7 +28,7 @@ def add(group: argparse._SubParsersAction[Any]) -> None:
     calibrate = group.add_parser(
         "calibrate",
         help="measure the floor of searches on your rows",
-        description="Ask unrelated questions and each row's own title; keep the lowest floor that answers hardly one of the former.",
+        description="Ask unrelated questions and each row's own title; keep the lowest floor that stops the former.",
     )
     common.add_place(calibrate)
     calibrate.set_defaults(command=_calibrate)
