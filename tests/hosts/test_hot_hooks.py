@@ -12,17 +12,19 @@ from tests.hosts.hooks import payload
 from tests.hosts.processes import START, environment
 
 HOOK = {"_json", "token_saver", "token_saver.hosts", "token_saver.hosts.hook", "token_saver.hosts.protocol"}
-ADAPTER = {"token_saver.shell", "token_saver.shell.script", "token_saver.hosts.claude"}
+ADAPTER = {"token_saver.hosts.claude"}
+PLAIN = {"token_saver.hosts.decide", "token_saver.hosts.permissions", "token_saver.hosts.wrapper"}
 SNAPSHOT = {"token_saver.hosts.compiled", "token_saver.hosts.shorten", "token_saver.snapshot"}
 VERDICT = {
     f"token_saver.{name}"
     for name in (
         "command_policy",
-        "hosts.permissions",
+        *("shell", "shell.script"),
         *(f"shell.{name}" for name in ("arguments", "behaviour", "behaviour_table", "command_line", "filters", "launchers")),
         *(f"shell.{name}" for name in ("options", "rewrite", "scan", "surroundings", "words", "wrapping")),
     )
 }
+CHAIN = "cd web && git log -5"
 INTERPRETER = {"__future__", "zipimport", "encodings", "codecs", "gc", "time", "io", "abc", "pwd"}
 
 
@@ -44,9 +46,10 @@ def bare(home: pathlib.Path) -> set[str]:
     [
         (payload("claude", "read_file"), HOOK | ADAPTER),
         (payload("claude", "pre_tool_use", tool_input={"command": "echo hello"}), HOOK | ADAPTER | SNAPSHOT),
-        (payload("claude", "pre_tool_use", cwd="/"), HOOK | ADAPTER | SNAPSHOT | VERDICT),
+        (payload("claude", "pre_tool_use", cwd="/"), HOOK | ADAPTER | SNAPSHOT | PLAIN),
+        (payload("claude", "pre_tool_use", cwd="/", tool_input={"command": CHAIN}), HOOK | ADAPTER | SNAPSHOT | PLAIN | VERDICT),
     ],
-    ids=["other tool", "unknown command", "known command"],
+    ids=["other tool", "unknown command", "plain command", "chain"],
 )
 def test_a_hook_imports_what_its_event_needs(home: pathlib.Path, event: dict[str, Any], allowed: set[str]) -> None:
     found = imported(home, ["hook", "claude", "wrap"], event)

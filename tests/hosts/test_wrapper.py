@@ -114,8 +114,22 @@ def test_stdin_is_the_commands(wrapper: Wrapper) -> None:
 
 def test_both_streams_come_in_the_order_in_which_they_were_written(wrapper: Wrapper) -> None:
     text = "for i in 1 2 3; do echo out $i; echo err $i >&2; done"
-    done = wrapper("run", "-c", text, stderr=subprocess.PIPE)
-    assert (done.stdout, done.stderr) == (b"out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n", b"")
+    done = wrapper("run", "-c", text, stderr=subprocess.STDOUT)
+    assert done.stdout == b"out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n"
+
+
+def test_two_sockets_are_read_by_one_host(wrapper: Wrapper) -> None:
+    (ours, theirs), (our_errors, their_errors) = socket.socketpair(), socket.socketpair()
+    with ours, theirs, our_errors, their_errors:
+        wrapper("run", "-c", "echo out; echo err >&2", stdout=theirs, stderr=their_errors)
+        theirs.close()
+        assert ours.recv(100) == b"out\nerr\n"
+
+
+def test_a_pipe_of_their_own_stays_the_errors_own(wrapper: Wrapper) -> None:
+    done = wrapper("run", "-c", f"echo err >&2; {LISTING}; exit 3", stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (3, b"err\n")
+    assert b"same line" in done.stdout and OMISSION in done.stdout and b"err" not in done.stdout
 
 
 def test_errors_that_were_sent_elsewhere_stay_there(wrapper: Wrapper) -> None:

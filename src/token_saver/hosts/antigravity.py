@@ -11,7 +11,6 @@ import posix
 
 from token_saver import snapshot
 from token_saver.hosts import protocol
-from token_saver.shell.script import names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
 NAME = "antigravity"
 SHAPES = ("native", "after-tool")
 _TOOL = "run_command"
-_BINDING = names("ask block blocked blocklist confirm deny denied denylist disallowed exclude excluded excludetools forbid")
+_BINDING = protocol.words(
+    "ask block blocked blocklist confirm deny denied denylist disallowed exclude excluded excludetools forbid"
+)
 _SETTINGS = (
     "{home}/.gemini/settings.json",
     "{home}/.gemini/antigravity-cli/settings.json",
@@ -53,10 +54,8 @@ def _before(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
     if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command) or _is_bound(event, command):
         return None
-    from token_saver.shell.rewrite import rewrite
-
-    rewritten = rewrite(command, ours.policy(), compiled.launcher())
-    if rewritten is None or compiled.is_too_long(rewritten):
+    rewritten = ours.rewritten(command)
+    if rewritten is None:
         return None
     return {"decision": "ask", "overwrite": {"CommandLine": rewritten}}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import posix
 
 from token_saver.hosts import protocol
-from token_saver.shell.script import names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _PLANNING = "plan"
 """The permission mode in which the host judges by itself what only reads; it is not to be told anything."""
 _NEVER_ASKS = "dontAsk"
 """The permission mode in which a command that no rule allows is refused instead of asked about."""
-_FAILING = names(
+_FAILING = protocol.words(
     "bundle cargo clang cmake ctest dotnet eslint flake8 g++ gcc go gradle gradlew jest make mocha mvn mvnw mypy ninja nox npm "
     "npx phpunit playwright pnpm pre-commit py.test pylint pyright pytest rspec rubocop ruff swift tox tsc unittest vitest "
     "xcodebuild yarn"
@@ -75,17 +74,27 @@ def _before(event: Mapping[str, Any], command: str, *, only_failing: bool) -> Ma
 
     if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command):
         return None
-    from token_saver.shell.rewrite import wrapped
-
-    decision = ours.policy().explain_decision(command)
-    if not decision.compressible and "token_saver=" in command.lower():
+    if ours.wraps_at_once(command):
+        program = command.partition(" ")[0].rpartition("/")[2]
+        rewritten = None if only_failing and program not in _FAILING else compiled.wrapped_whole(command)
+    else:
+        rewritten = _rewritten(ours, command, only_failing=only_failing)
+    if rewritten is None and "token_saver=" in command.lower():
         ours.report_escape(command, NAME, protocol.text(event, "session_id"), protocol.text(event, "cwd"))
-    if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
-        return None
-    rewritten = wrapped(command, decision, compiled.launcher())
     if rewritten is None or rewritten == command or compiled.is_too_long(rewritten):
         return None
     return _permitted(event, command, rewritten)
+
+
+def _rewritten(ours: Compiled, command: str, *, only_failing: bool) -> str | None:
+    """Return what to run in the place of a command that has to be read closely, None for the command itself."""
+    from token_saver.hosts.compiled import launcher
+    from token_saver.shell.rewrite import wrapped
+
+    decision = ours.policy().explain_decision(command)
+    if not decision.compressible or (only_failing and not _fails_in_bulk(decision)):
+        return None
+    return wrapped(command, decision, launcher())
 
 
 def _permitted(event: Mapping[str, Any], command: str, rewritten: str) -> Mapping[str, Any] | None:

@@ -34,10 +34,8 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
 
     if compiled.is_switched_off() or not (ours := compiled.Compiled()).knows(command) or not _runs_unasked(event):
         return None
-    from token_saver.shell.rewrite import rewrite
-
-    rewritten = rewrite(command, ours.policy(), compiled.launcher())
-    if rewritten is None or compiled.is_too_long(rewritten):
+    rewritten = ours.rewritten(command)
+    if rewritten is None:
         return None
     updated = {**protocol.table(event, "tool_input"), "command": rewritten}
     output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": updated}

@@ -28,7 +28,7 @@ ENTRY = __file__.rpartition("/")[0] + "/entry.py"
 
 
 class Compiled:
-    """The snapshot of this user, made anew where it is stale.
+    """The snapshot of this user. Raises SnapshotError where it is stale and a new one is not there in a moment.
 
     ``session`` and ``folder`` are what an event says of itself, "" where that is for the environment and the process to say.
     """
@@ -37,9 +37,9 @@ class Compiled:
         self.place = snapshot.folder(posix.environ)
         found = snapshot.read(self.place)
         if found is None or not found.is_fresh(posix.environ):
-            from token_saver.hosts.refresh import made_anew
+            from token_saver.hosts import refresh
 
-            found = made_anew(posix.environ, isolated=bool(sys.flags.no_site))
+            found = refresh.soon(posix.environ, ENTRY)
         found.extend_path()  # The grammar of the shell, which reads what is not plain, is another distribution.
         self.registry = found
         self.settings = effective(found)
@@ -53,6 +53,22 @@ class Compiled:
         return bool(self.registry.content["asked"]) or any(
             self.registry.knows(word) or self.registry.knows(word.rstrip(_VERSION)) for word in dict.fromkeys(words)
         )
+
+    def wraps_at_once(self, command: str) -> bool:
+        """Tell whether *command* is plain and the snapshot alone says that it is eligible as a whole."""
+        from token_saver.hosts.decide import WRAP, decide
+
+        return self.settings is self.registry.settings and decide(command, self.registry) == WRAP
+
+    def rewritten(self, command: str) -> str | None:
+        """Return *command* with the wrapper where its output can be shortened; None when it is to run as it is."""
+        if self.wraps_at_once(command):
+            made: str | None = wrapped_whole(command)
+        else:
+            from token_saver.shell.rewrite import rewrite
+
+            made = rewrite(command, self.policy(), launcher())
+        return None if made is None or is_too_long(made) else made
 
     def policy(self) -> CommandPolicy:
         """Return the policy of what the snapshot lists."""
@@ -142,6 +158,11 @@ def is_too_long(rewritten: str) -> bool:
     return len(rewritten.encode("utf-8", "surrogatepass")) > _ONE_ARGUMENT
 
 
+def wrapped_whole(command: str) -> str:
+    """Return a plain command with the wrapper in front of it."""
+    return f"{launcher()} run -- {command}"
+
+
 def launcher() -> str:
     """Return the shell text that starts Token-Saver: its name where PATH has it, so that a person can read what runs."""
     for folder in (snapshot.variable(posix.environ, "PATH") or "").split(":"):
@@ -152,10 +173,9 @@ def launcher() -> str:
 
 def started() -> str:
     """Return the shell text that starts this installation whatever PATH says."""
-    from token_saver.shell.rewrite import quoted
-    from token_saver.shell.words import PLAIN
+    from token_saver.hosts.wrapper import quoted
 
-    return " ".join(word if PLAIN.issuperset(word) else quoted(word) for word in (sys.executable, "-I", "-S", ENTRY))
+    return " ".join(map(quoted, (sys.executable, "-I", "-S", ENTRY)))
 
 
 def is_switched_off() -> bool:

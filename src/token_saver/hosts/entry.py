@@ -15,6 +15,8 @@ elif sys.argv[1:2] == ["hook"]:
     from token_saver.hosts.hook import start
 elif sys.argv[1:2] == ["prefix"]:
     from token_saver.hosts.prefix import start
+elif sys.argv[1:2] == ["refresh"]:
+    from token_saver.hosts.refresh import start
 else:
     from token_saver.hosts.command import start
 

@@ -15,20 +15,17 @@ import sys
 
 from token_saver import snapshot
 from token_saver.hosts import protocol
-from token_saver.shell.command_line import read_script
-from token_saver.shell.launchers import program_name, unwrap
-from token_saver.shell.script import Simple, names, walk, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from token_saver.shell.script import Script
+    from token_saver.shell.script import Script, Simple
 
 TOOL = "Bash"
-_FILE_TOOLS = names("Edit Glob Grep Read Write NotebookEdit")
-_FILE_PROGRAMS = names(
+_FILE_TOOLS = frozenset({"Edit", "Glob", "Grep", "Read", "Write", "NotebookEdit"})
+_FILE_PROGRAMS = protocol.words(
     "awk bat cat cp cut diff egrep fd fgrep file find grep head jq less ls more mv nl od rg sed sort stat strings tac tail "
     "tee tree uniq wc xxd"
 )
@@ -61,6 +58,10 @@ class Rules:
         guards_files = any(rule.partition("(")[0] in _FILE_TOOLS for rule in self.binding)
         if not bodies and not guards_files:
             return False
+        from token_saver.shell.command_line import read_script
+        from token_saver.shell.launchers import program_name
+        from token_saver.shell.script import walk
+
         script = read_script(command)
         if script is None or sum(1 for _ in walk(script)) > _MOST_COMMANDS:
             return True
@@ -72,7 +73,12 @@ class Rules:
     def allows(self, command: str) -> bool:
         """Tell whether the user's own rules let every part of *command* run without a question."""
         bodies = [body for body in map(_body, self.allow) if body is not None]
-        script = read_script(command) if bodies and not self.unreadable else None
+        if not bodies or self.unreadable:
+            return False
+        from token_saver.shell.command_line import read_script
+        from token_saver.shell.script import Simple, walk
+
+        script = read_script(command)
         if script is None:
             return False
         commands = list(walk(script))
@@ -86,6 +92,8 @@ class Rules:
         bodies = [body for body in map(_body, self.allow) if body is not None]
         if not bodies or "*" in bodies:
             return False
+        from token_saver.shell.command_line import read_script
+
         script = read_script(rewritten)
         texts = {rewritten.strip()} if script is None else {rewritten.strip(), *_readings(script, rewritten)}
         return any(_could_match(body, text) for body in bodies for text in texts if any(name in text for name in _OURS))
@@ -251,6 +259,9 @@ def _typed(command: Simple) -> str:
 
 def _is_plain(command: Simple) -> bool:
     """Whether nothing but the words themselves is to be judged: no substitution, no variable set, no file written or read."""
+    from token_saver.shell.launchers import unwrap
+    from token_saver.shell.script import words_of
+
     if command.assignments or not command.words or any(word.scripts for word in words_of(command)):
         return False
     if not command.words[0].literal or unwrap([word.text for word in command.words]).script is not None:
@@ -262,6 +273,9 @@ def _is_plain(command: Simple) -> bool:
 
 def _readings(script: Script, source: str, depth: int = 4) -> Iterator[str]:
     """Yield every text that a rule could have been written for: each command as typed, unquoted, and behind its launchers."""
+    from token_saver.shell.launchers import program_name
+    from token_saver.shell.script import Simple, walk
+
     for pipeline in script.pipelines:
         yield source[pipeline.start : pipeline.end]
     for command in walk(script):
@@ -278,6 +292,9 @@ def _readings(script: Script, source: str, depth: int = 4) -> Iterator[str]:
 
 
 def _in_shell_text(words: Sequence[str], depth: int) -> Iterator[str]:
+    from token_saver.shell.command_line import read_script
+    from token_saver.shell.launchers import unwrap
+
     text = unwrap(words).script
     inner = read_script(text) if text and depth else None
     if text and depth:

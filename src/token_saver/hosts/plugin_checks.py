@@ -22,7 +22,7 @@ def of_snapshot() -> Iterator[Finding]:
     place = snapshot.folder(os.environb)
     path = os.path.join(place, snapshot.REGISTRY)
     if os.path.isdir(place) and not os.access(place, os.W_OK | os.X_OK):
-        what = f"{place} cannot be written, so every command compiles a snapshot of its own"
+        what = f"{place} cannot be written, so no snapshot can be kept and hooks stay silent"
         yield Finding("snapshot", WRONG, what, "make the folder yours and writable")
     elif not os.path.lexists(path):
         yield Finding("snapshot", NOTE, "there is none yet; the next command makes it")

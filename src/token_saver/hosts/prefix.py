@@ -79,8 +79,8 @@ def main(arguments: list[str]) -> int:
     shell = _shell(text)
     request = _attempted(text, shell) if _may_be_a_frame(text) else None
     if not isinstance(request, _Captured):
-        wrapper._become([shell, "-c", request or text])
-    return wrapper._run(request, exact=False)
+        wrapper.become([shell, "-c", request or text])
+    return wrapper.run(request, exact=False)
 
 
 def read_frame(text: str) -> Frame | None:
@@ -123,7 +123,7 @@ def defined(snapshot: str) -> str:
 def _may_be_a_frame(text: str) -> bool:
     if len(text) > _LONGEST or not all(mark in text for mark in _MARKS):
         return False
-    return not wrapper._is_switched_off() and wrapper._is_captured()
+    return not wrapper.is_switched_off() and wrapper.is_captured()
 
 
 def _attempted(text: str, shell: str) -> _Captured | str | None:

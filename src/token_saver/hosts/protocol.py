@@ -104,6 +104,11 @@ def command_in(event: Mapping[str, Any], *keys: str) -> str:
     return found if found.strip() and len(found) <= LONGEST and not runs_us(found) else ""
 
 
+def words(text: str) -> frozenset[str]:
+    """Return the words of *text*, which blanks separate."""
+    return frozenset(text.split())
+
+
 def runs_us(command: str) -> bool:
     """Tell whether *command* starts Token-Saver itself, so that its output is what is to be shown."""
     return any(sign in command for sign in _OURS)

@@ -68,7 +68,7 @@ class Request:
     @property
     def label(self) -> str:
         """The command line as it would be typed."""
-        return self.text or " ".join(map(_quoted, self.words))
+        return self.text or " ".join(map(quoted, self.words))
 
     @property
     def says_off(self) -> bool:
@@ -89,10 +89,10 @@ def main(arguments: list[str]) -> int:
     Raises SystemExit, with the status that a shell would have, when there is nothing that can be started.
     """
     request = parse(arguments)
-    exact = request.exact or request.says_off or _is_switched_off() or not _is_captured()
+    exact = request.exact or request.says_off or is_switched_off() or not is_captured()
     if exact and not request.limit:
-        _become(request.argv)
-    return _run(request, exact)
+        become(request.argv)
+    return run(request, exact)
 
 
 def parse(arguments: list[str]) -> Request:
@@ -176,7 +176,7 @@ def _refuse(message: str, status: int) -> NoReturn:
     raise SystemExit(status)
 
 
-def _become(argv: list[str]) -> NoReturn:
+def become(argv: list[str]) -> NoReturn:
     """Let the command take the place of this process, so that nothing stands between it and the host."""
     path = find_program(argv[0])
     for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
@@ -189,7 +189,8 @@ def _become(argv: list[str]) -> NoReturn:
         _refuse_start(argv[0], error)
 
 
-def _run(request: Request, exact: bool) -> int:
+def run(request: Request, exact: bool) -> int:
+    """Run what is asked for, show its output, shortened unless it is to be *exact*, and return its status."""
     child = _started(request.argv, both=not exact and _errors_join_output())
     shortener = None if exact else _attempt(lambda: _shortener(request.label, request.mode))
     status = 0
@@ -312,11 +313,12 @@ def _attempt(act: Callable[[], Made]) -> Made | None:
         return None
 
 
-def _is_switched_off() -> bool:
+def is_switched_off() -> bool:
+    """Tell whether the environment says that nothing is to be touched."""
     return any(_environment(name).lower() in _OFF for name in ("TOKEN_SAVER", "TOKEN_SAVER_ENABLED"))
 
 
-def _is_captured() -> bool:
+def is_captured() -> bool:
     """Tell whether somebody reads stdout from a pipe or a file; on a terminal nothing is shortened."""
     try:
         return posix.fstat(1).st_mode & _KIND in (_PIPE, _SOCKET, _REGULAR)
@@ -325,20 +327,25 @@ def _is_captured() -> bool:
 
 
 def _errors_join_output() -> bool:
-    """Tell whether stderr is read by whoever reads stdout; where it was sent elsewhere, it is none of ours."""
+    """Tell whether stderr is read by whoever reads stdout; where it was sent elsewhere, it is none of ours.
+
+    Two pipes are two readers: a filter in the same line reads one of them. Two sockets are one host that reads both, since a
+    shell makes none.
+    """
     try:
         output, errors = posix.fstat(1), posix.fstat(2)
     except OSError:
         return False
     same = (output.st_dev, output.st_ino) == (errors.st_dev, errors.st_ino)
-    return same or errors.st_mode & _KIND in (_PIPE, _SOCKET)
+    return same or output.st_mode & _KIND == errors.st_mode & _KIND == _SOCKET
 
 
 def _environment(name: str) -> str:
     return posix.environ.get(name.encode(), b"").decode("utf-8", "surrogateescape")
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
+    """Return *word* as one word for a shell, as it is where it may stand so."""
     return word if word and _PLAIN.issuperset(word) else "'" + word.replace("'", "'\"'\"'") + "'"
 
 
