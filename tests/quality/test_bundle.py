@@ -52,8 +52,8 @@ def settings_of_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / "home"))
 
 
-def replayed(capfdbinary: pytest.CaptureFixture[bytes], path: Path) -> tuple[int, dict[str, Any]]:
-    status = main(["replay", str(path), "--format", "json"])
+def replayed(capfdbinary: pytest.CaptureFixture[bytes], path: Path, *more: str) -> tuple[int, dict[str, Any]]:
+    status = main(["replay", str(path), "--format", "json", *more])
     return status, json.loads(capfdbinary.readouterr().out)
 
 
@@ -75,9 +75,34 @@ def test_the_folder_is_what_the_script_writes(capsys: pytest.CaptureFixture[str]
     assert make_replay.main(["--check"]) == 0, capsys.readouterr().out
 
 
+def test_a_gain_by_losing_an_error_fails_whatever_the_baseline_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    case, index = breakable()["pytest"][0]
+    path, baseline = BUNDLE.parent / str(case.family) / "manifest.json", tmp_path / "baseline.json"
+    ratchet = ["--baseline", str(baseline)]
+    assert replayed(capfdbinary, path, *ratchet, "--update-baseline")[0] == 0
+    assert replayed(capfdbinary, path, *ratchet)[0] == 0
+    before = baseline.read_bytes()
+    break_family("pytest", case.must_preserve[index], tmp_path, monkeypatch)
+    for more in (ratchet, [*ratchet, "--tolerance", "100"], [*ratchet, "--update-baseline"]):
+        status, report = replayed(capfdbinary, path, *more)
+        [found] = [one["violations"] for one in report["cases"] if one["name"] == case.name]
+        assert status == 1 and f"must_preserve[{index}]:missing_in_output" in found and baseline.read_bytes() == before
+
+
 @cache
 def processors() -> dict[str, Any]:
     return {processor.name: processor for processor in plugins.builtin_processors()}
+
+
+def break_family(processor: str, string: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a processor before *processor* that reads as it does and drops every line that holds *string*."""
+    cls = type(processors()[processor])
+    (folder / "processors").mkdir(parents=True)
+    text = BROKEN.format(module=cls.__module__, cls=cls.__name__, string=string)
+    (folder / "processors" / "broken.py").write_text(text)
+    monkeypatch.setenv("TOKEN_SAVER_USER_PROCESSORS_DIR", str(folder / "processors"))
 
 
 @cache
@@ -102,13 +127,8 @@ def test_a_family_that_drops_an_error_is_named(
     processor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """What a family drops may be told elsewhere (by a marker, or by the reader of an inner command), but not everything."""
-    cls = type(processors()[processor])
     for number, (case, index) in enumerate(breakable()[processor][:MOST_TRIES]):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        string = case.must_preserve[index]
-        (folder / "broken.py").write_text(BROKEN.format(module=cls.__module__, cls=cls.__name__, string=string))
-        monkeypatch.setenv("TOKEN_SAVER_USER_PROCESSORS_DIR", str(folder))
+        break_family(processor, case.must_preserve[index], tmp_path / str(number), monkeypatch)
         status, report = replayed(capfdbinary, BUNDLE.parent / str(case.family) / "manifest.json")
         failed = {one["name"]: one["violations"] for one in report["cases"] if not one["passed"]}
         if f"must_preserve[{index}]:missing_in_output" in failed.get(case.name, []):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.quality.folders import CASE, folder, generic, outcomes
 
+from token_saver.cli import main
 from token_saver.errors import InputError
 from token_saver.replay import manifest
 from token_saver.replay.running import AHEAD, BATCH, Work, run
@@ -93,9 +94,11 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
         pass
 
 
-def test_a_cluster_that_loses_a_worker_completes_the_same_report(tmp_path: pathlib.Path) -> None:
+def test_a_cluster_that_loses_a_worker_completes_the_same_report(
+    tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     distributed = pytest.importorskip("distributed")
-    path = many(tmp_path, BATCH * 40)
+    path = many(tmp_path, BATCH * 16)
     here = outcomes(path)
     made: list[dict[str, Any]] = []
     with (
@@ -107,4 +110,10 @@ def test_a_cluster_that_loses_a_worker_completes_the_same_report(tmp_path: pathl
             made.append(case)
             if len(made) == len(here) // 2:
                 os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+        statuses, reports = [], []
+        for more in ([], ["--scheduler", cluster.scheduler_address]):
+            capfdbinary.readouterr()
+            statuses.append(main(["replay", str(path), "--format", "json", *more]))
+            reports.append(capfdbinary.readouterr().out)
     assert made == here
+    assert statuses == [1, 1] and reports[0] == reports[1] and b'"case 255"' in reports[0]

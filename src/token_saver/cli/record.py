@@ -61,7 +61,7 @@ def _record(options: argparse.Namespace) -> int:
     label = mask_command(label)
     result = engine.compress(label, text, ran.exit_code)[0]
     required = _required(options, text, suggestions(text, result, ran.exit_code))
-    version = options.tool_version or _version(engine, words, options)
+    version = mask(options.tool_version or _version(engine, words, options) or "")[0] or None
     made = append(options.into, _name(options.name or label), _case(label, ran.exit_code, version, required), text)
     _tell(options, made, [string for string in required if string not in result])
     return 0
