@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     made = Bench(tmp_path_factory.mktemp("bench"))
+    made.compile()
     yield made
     assert "Error" not in made.trouble(), made.trouble()
 
@@ -159,6 +160,7 @@ def test_the_memory_can_be_off_for_a_session(bench: Bench) -> None:
 
 def test_a_locked_database_is_silence_soon_and_seen_by_the_doctor(tmp_path: pathlib.Path) -> None:
     own = Bench(tmp_path)
+    own.compile()
     own.save("config", "Port of payments", body="listens on 8940")
     own.environment["TOKEN_SAVER_MEMORY_BUDGET_MS"] = "150"
     own.hear("Stop", session="l0")

@@ -19,6 +19,9 @@ from memory_bench import Bench
 from token_saver_memory import tools
 from token_saver_memory.values import AGENT, PERSON
 
+from token_saver import mcp_server
+from token_saver.extensions import McpContext
+
 pytestmark = pytest.mark.slow
 
 CHARACTERS_A_TOKEN = 4
@@ -27,6 +30,7 @@ CHARACTERS_A_TOKEN = 4
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     made = Bench(tmp_path_factory.mktemp("bench"))
+    made.compile()
     yield made
     assert "Error" not in made.trouble(), made.trouble()
 
@@ -96,8 +100,9 @@ def test_what_is_saved_is_listed_found_read_and_corrected(bench: Bench) -> None:
     converse(bench, bench.repo / "src", "m1", talk)
 
 
-def test_what_cannot_be_done_is_an_error_that_helps(bench: Bench) -> None:
+def test_what_cannot_be_done_is_an_error_that_helps_and_what_was_forgotten_stays_so(bench: Bench) -> None:
     number = bench.save("guardrail", "never force-push", actor=PERSON)
+    gone = bench.save("note", "the staging database is shared with sales", actor=AGENT)
 
     async def talk(call: Caller) -> None:
         assert "there is no #999" in await call.refused("memory_get", ids=[999])
@@ -106,31 +111,25 @@ def test_what_cannot_be_done_is_an_error_that_helps(bench: Bench) -> None:
         assert "one of" in await call.refused("memory_save", type="rumour", title="x")
         assert "only a person" in await call.refused("memory_judge", id=number, verdict="forget")
         assert "limit" in await call.refused("memory_index", limit=500)
-        assert "--global" not in await call.told("memory_judge", id=number, verdict="useful")
+        assert "useful" in await call.told("memory_judge", id=number, verdict="useful")
+        assert "forgotten" in await call.told("memory_judge", id=gone, verdict="forget", reason="no longer so")
+        assert f"#{gone}" in await call.refused("memory_get", ids=[gone])
+        again = {"type": "note", "title": "The staging database is shared with Sales!"}
+        assert "not saved" in await call.refused("memory_save", **again)
+        assert "is back" in await call.told("memory_judge", id=gone, verdict="restore")
+        assert "same" in await call.told("memory_save", **again)
 
     converse(bench, bench.repo, "m2", talk)
 
 
-def test_what_was_forgotten_stays_so_until_it_is_restored(bench: Bench) -> None:
-    number = bench.save("note", "the staging database is shared with sales", actor=AGENT)
-
-    async def talk(call: Caller) -> None:
-        assert "forgotten" in await call.told("memory_judge", id=number, verdict="forget", reason="no longer so")
-        assert f"#{number}" in await call.refused("memory_get", ids=[number])
-        again = {"type": "note", "title": "The staging database is shared with Sales!"}
-        assert "not saved" in await call.refused("memory_save", **again)
-        assert "is back" in await call.told("memory_judge", id=number, verdict="restore")
-        assert "same" in await call.told("memory_save", **again)
-
-    converse(bench, bench.repo, "m3", talk)
-
-
-def test_at_home_nothing_is_listed_and_saving_asks_for_a_scope(bench: Bench) -> None:
-    async def talk(call: Caller) -> None:
-        assert "no project" in await call.told("memory_index")
-        assert "global" in await call.refused("memory_save", type="note", title="something about nothing")
-
-    converse(bench, bench.root / "home", "m4", talk)
+def test_at_home_nothing_is_listed_and_saving_asks_for_a_scope(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKEN_SAVER_DATA_DIR", str(bench.data))
+    monkeypatch.setenv("HOME", str(bench.root / "home"))
+    home = McpContext(str(bench.root / "home"))
+    listed = mcp_server.called(tools.mcp_tools(), "memory_index", {}, home)
+    assert "no project" in listed.text and not listed.is_error
+    saved = mcp_server.called(tools.mcp_tools(), "memory_save", {"type": "note", "title": "something about nothing"}, home)
+    assert saved.is_error and "global" in saved.text
 
 
 def test_one_of_ten_is_fetched_and_nine_are_ignored_through_a_restart_of_the_server(bench: Bench) -> None:

@@ -37,6 +37,7 @@ class Story(Bench):
 @pytest.fixture(scope="module")
 def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
     made = Story(tmp_path_factory.mktemp("story"))
+    made.compile()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TOKEN_SAVER_DATA_DIR", str(made.data))
         tell(made)

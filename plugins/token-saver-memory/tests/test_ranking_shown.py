@@ -153,9 +153,9 @@ def test_a_model_of_other_features_is_not_used(memory: sqlite3.Connection) -> No
 def test_orders_are_judged_from_the_log(memory: sqlite3.Connection) -> None:
     dice = random.Random(4)
     memory.execute("BEGIN")
-    for turn in range(1200):
-        rows = candidates(*dice.sample(range(1, 61), 6))
-        ranked = shown.rank(memory, 1, rows, task="listing", size=3, channel=shown.TOOL_LIST, dice=dice, epsilon=0.5)
+    for turn in range(800):
+        rows = candidates(*dice.sample(range(1, 61), 5))
+        ranked = shown.rank(memory, 1, rows, task="listing", size=3, channel=shown.TOOL_LIST, dice=dice, epsilon=0.6)
         shown.record(memory, ranked, shown.Listing(1, str(turn), shown.TOOL_LIST), now=NOW + turn)
         last = ranked.shown[-1].candidate
         if dice.random() < 1.0 - last.lexical * 1.5:
@@ -164,6 +164,6 @@ def test_orders_are_judged_from_the_log(memory: sqlite3.Connection) -> None:
     memory.execute("COMMIT")
     count, judged = evaluate.judged(memory, 1)
     values = {each.policy: {found.method: found.value for found in each.estimates} for each in judged}
-    assert count == 600
+    assert count == 400
     learnt, fixed = values["learnt"]["SNIPS"], values["prior weights"]["SNIPS"]
     assert learnt is not None and fixed is not None and learnt > fixed + 0.05
