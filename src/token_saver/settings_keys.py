@@ -140,7 +140,7 @@ _TABLE = (
     Key(
         "source_outline",
         False,
-        "Not used yet: show long source files as an outline instead of whole.",
+        "Show long source files as an outline instead of whole; needs the navigator plugin.",
         project=LOWER,
     ),
     Key("delta_enabled", False, "Keep the masked findings of a run and show the next run of a session as the difference."),

@@ -37,7 +37,8 @@ OK, PARTIAL, SKIPPED, FAILED = "ok", "partial", "skipped", "failed"
 
 
 class Symbol(NamedTuple):
-    """A definition. Lines count from 1; ``parent`` is a position in the same list, -1 at the top; no body: 0 to 0."""
+    """A definition. Lines count from 1; ``parent`` is a position in the same list, -1 at the top; no body, or one of a docstring
+    alone: 0 to 0."""
 
     kind: str
     name: str
@@ -291,13 +292,20 @@ class _Reading:
             node.start_point.row + 1,
             _last_line(node),
             definition.name.start_point.row + 1,
-            body.start_point.row + 1 if body else 0,
-            _last_line(body) if body else 0,
+            *self._body_lines(body),
             mask(self._signature(definition), frozenset())[0],
             doc,
             self._hash(node.start_byte, node.end_byte),
             distinct(words_of(text), known),
         )
+
+    def _body_lines(self, body: Node | None) -> tuple[int, int]:
+        """Return the first line of a body behind its docstring, and its last line; 0 and 0 when there is nothing."""
+        if body is None:
+            return 0, 0
+        doc = self._docs.get(_first_statement(body))
+        first, last = _last_line(doc) + 1 if doc else body.start_point.row + 1, _last_line(body)
+        return (first, last) if first <= last else (0, 0)
 
     def _outer_of(self, node: Node) -> Node:
         outer = self._outer.get(node.end_byte)

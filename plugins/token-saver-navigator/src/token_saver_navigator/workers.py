@@ -49,7 +49,9 @@ class _Worker:
 
     def __init__(self, root: str) -> None:
         words = (sys.executable, "-P", "-m", "token_saver_navigator.worker", root)
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+        )
         self.pending: list[str] = []
         self.since = time.monotonic()
 
@@ -76,10 +78,20 @@ class _Worker:
 
     def answer(self) -> Parsed | None:
         """Return what the first pending file holds, None when the process is gone."""
-        length = self.output.read(4)
-        data = self.output.read(int.from_bytes(length, "big")) if len(length) == 4 else b""
+        data = self._exactly(int.from_bytes(self._exactly(4), "big"))
         self.since = time.monotonic()
         return unpacked(data) if data else None
+
+    def _exactly(self, size: int) -> bytes:
+        """Read *size* bytes and not one more, which the selector would not see; b"" when the process is gone before."""
+        parts: list[bytes] = []
+        while size:
+            part = self.output.read(size)
+            if not part:
+                return b""
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
 
     def end(self) -> None:
         """End the process."""

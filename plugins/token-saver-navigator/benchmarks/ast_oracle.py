@@ -1,0 +1,126 @@
+"""Compare the parser with Python's own ``ast`` over installed packages: definitions, ranges and docstrings.
+
+``python plugins/token-saver-navigator/benchmarks/ast_oracle.py [--files N] [--show N] [FOLDER …]`` prints the agreement and
+every kind of disagreement with examples. Files that ``ast`` cannot read are counted and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import pathlib
+import sysconfig
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from token_saver_navigator.parsing import parse
+
+from token_saver.redaction import mask
+
+
+class Row(NamedTuple):
+    """One definition as both sides tell it."""
+
+    name: str
+    line: int
+    end_line: int
+    doc: str
+
+
+class Outcome(NamedTuple):
+    """What became of the files: counts, and the disagreements as (kind, path, rows of ast, rows of ours)."""
+
+    files: int
+    unreadable: int
+    definitions: int
+    agreed: int
+    disagreements: list[tuple[str, str, Row | None, Row | None]]
+
+
+def expected(tree: ast.AST, prefix: str = "") -> Iterator[Row]:
+    """Yield every function and class below a node, with qualified names."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = f"{prefix}{node.name}"
+            yield Row(name, node.lineno, node.end_lineno or 0, _shown(ast.get_docstring(node) or ""))
+            yield from expected(node, name + ".")
+        else:
+            yield from expected(node, prefix)
+
+
+def _shown(doc: str) -> str:
+    """Return a docstring as it is stored: without what looks like a secret, and of bounded length."""
+    return mask(doc, frozenset())[0][:4000]
+
+
+def found(data: bytes) -> Iterator[Row]:
+    """Yield the same as our parser tells it."""
+    for symbol in parse(data, "python").symbols:
+        if symbol.kind in ("function", "method", "class"):
+            yield Row(
+                symbol.qualified,
+                symbol.name_line,
+                symbol.end_line,
+                symbol.doc if _has_docstring(symbol.doc, data, symbol.start) else "",
+            )
+
+
+def _has_docstring(doc: str, data: bytes, start: int) -> bool:
+    """Tell whether a text is a docstring and no comment above: ``ast`` knows of no comments."""
+    return bool(doc) and not data[:start].rstrip(b" \t\n").endswith(doc.rstrip().split("\n")[-1].encode())
+
+
+def kind_of(wanted: Row | None, got: Row | None) -> str:
+    """Return in what the two differ."""
+    if wanted is None or got is None:
+        return "only in ours" if wanted is None else "only in ast"
+    return "range" if (wanted.line, wanted.end_line) != (got.line, got.end_line) else "docstring"
+
+
+def compare(paths: list[pathlib.Path]) -> Outcome:
+    """Compare both sides over files."""
+    unreadable = definitions = agreed = 0
+    disagreements: list[tuple[str, str, Row | None, Row | None]] = []
+    for path in paths:
+        data = path.read_bytes()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                wanted = list(expected(ast.parse(data)))
+        except (SyntaxError, ValueError, RecursionError):
+            unreadable += 1
+            continue
+        left, right = Counter(wanted), Counter(found(data))
+        definitions += len(wanted)
+        agreed += sum((left & right).values())
+        ours = {(row.name, row.line): row for row in (right - left)}
+        for row in left - right:
+            got = ours.pop((row.name, row.line), None)
+            disagreements.append((kind_of(row, got), str(path), row, got))
+        disagreements += [("only in ours", str(path), None, row) for row in ours.values()]
+    return Outcome(len(paths) - unreadable, unreadable, definitions, agreed, disagreements)
+
+
+def main() -> None:
+    """Print the agreement and the disagreements."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folders", nargs="*", default=[sysconfig.get_path("purelib"), sysconfig.get_path("stdlib")])
+    parser.add_argument("--files", type=int, default=2500, help="how many, spread evenly (0: all)")
+    parser.add_argument("--show", type=int, default=5)
+    options = parser.parse_args()
+    paths = sorted(
+        {path for folder in options.folders for path in pathlib.Path(folder).rglob("*.py") if path.stat().st_size < 2 << 20}
+    )
+    outcome = compare(paths[:: max(1, len(paths) // options.files)] if options.files else paths)
+    print(f"{outcome.files} files, {outcome.unreadable} that ast cannot read, {outcome.definitions} definitions")
+    print(f"agreed on name, first line, last line and docstring: {outcome.agreed} ({outcome.agreed / outcome.definitions:.4%})")
+    for kind, count in Counter(row[0] for row in outcome.disagreements).most_common():
+        print(f"{kind}: {count}")
+        for _, path, wanted, got in [row for row in outcome.disagreements if row[0] == kind][: options.show]:
+            print(f"  {path}\n    ast:  {str(wanted)[:300]}\n    ours: {str(got)[:300]}")
+
+
+if __name__ == "__main__":
+    main()
