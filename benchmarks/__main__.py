@@ -6,7 +6,7 @@ import argparse
 import importlib
 import sys
 
-NAMES = ("startup", "instructions", "memory", "throughput", "baseline", "grouping")
+NAMES = ("startup", "recording", "instructions", "memory", "throughput", "baseline", "grouping", "long_lines")
 
 
 def main() -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A compiler, an archiver or a linker called by a recipe; redis and ninja put something before it.
 _COMPILE = rx(
-    r"(?:\[\d+/\d+\] )?(?:printf .{0,200};|@)?(?:\S*/)?(?:ccache )?(?:\S*/)?"
+    r"(?:\[\d+/\d+\] )?(?:printf .{0,200};|@)?(?:(?:\S*/)?ccache )?(?:\S*/)?"
     r"(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ranlib|ld|javac|libtool|[\w-]+-g(?:cc|\+\+))(?:-\d+)? .{20}"
 )
 _SOURCE = rx(r".* ([^\s'\"]+\.(?:c|cc|cpp|cxx|C|m|mm|s|S|java|f90|cu))$")

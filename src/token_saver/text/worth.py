@@ -14,7 +14,7 @@ TRACE_LINES = 40
 CONTEXT_BEFORE = 2
 FIRST, LAST = 4, 10
 
-_TRACE = rx(r"\s+\S|\t|at |Caused by|goroutine |\S+\(.*\)$|created by |\.\.\. \d+ more|During handling|The above exception")
+_TRACE = rx(r"\s+\S|\t|at |Caused by|goroutine |[^\s(]+\(.*\)$|created by |\.\.\. \d+ more|During handling|The above exception")
 
 
 def ranks(lines: Sequence[str], budget: int) -> list[int]:
