@@ -120,7 +120,7 @@ def test_another_working_directory_is_another_scope_and_a_link_to_it_is_not(sess
 
 
 def test_secrets_are_masked_before_anything_is_kept(session: Session) -> None:
-    secret = "ghp_" + "a1B2" * 9
+    secret = "ghp_" + "x7Kq2Lm9Vb4Rt8Zp1Wc6Ns3Hd5Gf0YjAeUiO"
     session.write(f"import os\nTOKEN = '{secret}' + missing\n")
     for _ in range(2):
         text, status = session.run()

@@ -12,8 +12,8 @@ from token_saver.recall import repeats
 from token_saver.recall.repeats import Asked, asked, asks_for_more, misses, widened, written_between
 
 
-def told(command: str, printed: str, **answer: bool) -> Asked:
-    return asked(as_command(command), printed)._replace(**{"omitted": True, **answer})
+def told(command: str, printed: str, *, omitted: bool = True, wide: bool = False, again: bool = False) -> Asked:
+    return asked(as_command(command), printed)._replace(omitted=omitted, wide=wide, again=again)
 
 
 def missed(before: Asked, command: str, printed: str, *, difference: bool = False) -> bool:
@@ -68,14 +68,15 @@ def test_a_file_outside_that_the_output_names_explains_it_too(tmp_path: pathlib.
     assert not written_between("other.py:3: error", str(tmp_path / "work"), 99, 101)
 
 
-def test_what_tools_make_explains_nothing_and_too_much_to_look_at_does(tmp_path: pathlib.Path) -> None:
+def test_what_tools_make_explains_nothing_and_too_much_to_look_at_does(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for made in ("__pycache__", ".git", "node_modules"):
         (tmp_path / made).mkdir()
         (tmp_path / made / "x").write_text("")
         os.utime(tmp_path / made / "x", (100, 100))
     assert not written_between("", str(tmp_path), 99, 101)
-    for number in range(5001):
-        (tmp_path / str(number)).touch()
+    monkeypatch.setattr(repeats, "_MOST_ENTRIES", 2)
     assert written_between("", str(tmp_path), 99, 101)
 
 

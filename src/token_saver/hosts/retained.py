@@ -18,7 +18,7 @@ from token_saver.processor import as_command
 from token_saver.recall import outputs, repeats
 from token_saver.redaction import mask, mask_command
 from token_saver.text.machine import broken
-from token_saver.text.markers import has_marker, marker
+from token_saver.text.markers import OPEN, has_marker, marker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 SESSION_VARIABLES = ("TOKEN_SAVER_SESSION", "CLAUDE_CODE_SESSION_ID")
 _SIGNALLED = 128
+_COMMENTS = (("# ", ""), ("<!-- ", " -->"))
 _NUMBER = 6
 """Digits that a number is expected to have at most, to tell beforehand whether a line that names it pays."""
 
@@ -154,12 +155,13 @@ class Retention:
         if not _leaves_out(made):
             return
         command = f"{launcher()} recall "
-        if len(made.shown) + len(_last_line(made.full, command)) + _NUMBER >= len(made.full):
+        if len(made.shown) + len(_last_line(made.full, made.shown, command)) + _NUMBER >= len(made.full):
             made.shown = made.full
             return
         kept = outputs.opened(self._settings, self._place)
         number = outputs.keep(kept, made.full, command=mask_command(made.line), family=made.family)
-        offered = made.shown + ("" if made.shown.endswith("\n") else "\n") + _last_line(made.full, f"{command}{number}")
+        last = _last_line(made.full, made.shown, f"{command}{number}")
+        offered = made.shown + ("" if made.shown.endswith("\n") else "\n") + last
         if not broken(made.full, offered):
             made.shown = offered
 
@@ -171,12 +173,18 @@ class Retention:
             return None
 
 
-def _last_line(full: str, command: str) -> str:
-    return marker([(outputs.count_lines(full), "line in full", command)]) + "\n"
+def _last_line(full: str, shown: str, command: str) -> str:
+    """Return the line that says how *full* comes back; a comment where *shown* says what it leaves out in comments."""
+    mark = marker([(outputs.count_lines(full), "line in full", command)])
+    first = next((line.strip() for line in shown.split("\n") if OPEN in line), "")
+    for before, behind in _COMMENTS:
+        if first.startswith(before + OPEN):
+            return f"{before}{mark}{behind}\n"
+    return mark + "\n"
 
 
 def _leaves_out(made: Answer) -> bool:
-    return made.shown != made.full and (made.difference or has_marker(made.shown))
+    return made.shown != made.full and (made.difference or OPEN in made.shown or has_marker(made.shown))
 
 
 def _is_comparable(made: Answer) -> bool:
