@@ -57,7 +57,16 @@ def answer(event: Mapping[str, Any], words: Sequence[str]) -> Mapping[str, Any] 
 def _heard(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
     from token_saver.hosts import compiled, listeners
 
-    return None if compiled.is_switched_off() else listeners.heard(NAME, event, compiled.Compiled().registry)
+    if compiled.is_switched_off():
+        return None
+    starts = event.get("hook_event_name") == "SessionStart"
+    if starts:
+        from token_saver.hosts import session
+
+        session.name_for_commands(event)
+    ours = compiled.Compiled()
+    said = session.savings(event, ours.settings) if starts else ""
+    return listeners.heard(NAME, event, ours.registry, said)
 
 
 def _has_our_prefix() -> bool:

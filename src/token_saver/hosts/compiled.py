@@ -28,18 +28,21 @@ ENTRY = __file__.rpartition("/")[0] + "/entry.py"
 
 
 class Compiled:
-    """The snapshot of this user. Raises SnapshotError where it is stale and a new one is not there in a moment.
+    """The snapshot of this user, made anew where it is stale.
+
+    A host waits for a hook, so without *patient* SnapshotError is raised where a new one is not there in a moment.
 
     ``session`` and ``folder`` are what an event says of itself, "" where that is for the environment and the process to say.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, patient: bool = False) -> None:
         self.place = snapshot.folder(posix.environ)
         found = snapshot.read(self.place)
         if found is None or not found.is_fresh(posix.environ):
             from token_saver.hosts import refresh
 
-            found = refresh.soon(posix.environ, ENTRY)
+            isolated = bool(sys.flags.no_site)
+            found = refresh.made_anew(posix.environ, isolated=isolated) if patient else refresh.soon(posix.environ, ENTRY)
         found.extend_path()  # The grammar of the shell, which reads what is not plain, is another distribution.
         self.registry = found
         self.settings = effective(found)

@@ -29,12 +29,15 @@ CLAUDE = {
 _TAKES_CONTEXT = frozenset({"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse"})
 
 
-def heard(host: str, payload: Mapping[str, Any], registry: Snapshot) -> Mapping[str, Any] | None:
-    """Return the reply, in the shape of Claude Code, to an event that plugins want; None when they have nothing to say."""
+def heard(host: str, payload: Mapping[str, Any], registry: Snapshot, said: str = "") -> Mapping[str, Any] | None:
+    """Return the reply, in the shape of Claude Code, to an event that plugins want; None when there is nothing to say.
+
+    *said* is a line of ours that stands above what they add.
+    """
     name = protocol.text(payload, "hook_event_name")
     event = read(host, CLAUDE.get(name, ""), payload)
     context, refusal = _asked(event, registry)
-    return rendered(name, context, refusal)
+    return rendered(name, "\n".join(filter(None, (said, context))), refusal)
 
 
 def read(host: str, kind: str, payload: Mapping[str, Any]) -> events.HostEvent:

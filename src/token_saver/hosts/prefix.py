@@ -132,7 +132,7 @@ def _attempted(text: str, shell: str) -> _Captured | str | None:
         from token_saver.hosts.compiled import Compiled
         from token_saver.hosts.protocol import runs_us
 
-        ours = Compiled()
+        ours = Compiled(patient=True)
         frame = read_frame(text) if ours.knows(text) else None
         return None if frame is None or runs_us(frame.command) else _asked_for(frame, text, shell, ours)
     except Exception as error:
