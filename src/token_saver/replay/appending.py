@@ -46,7 +46,11 @@ def append(folder: pathlib.Path, name: str, case: Case, text: str) -> Case:
         if len(content) > MAX_MANIFEST_BYTES:
             raise InputError(f"{path}: is full ({MAX_MANIFEST_BYTES:,} bytes): record into another folder and include it")
         replace(folder / made.input, gzip.compress(raw, mtime=0) if packed else raw, PRIVATE_FILE)
-        replace(path, content, path.stat().st_mode & 0o777 if path.exists() else PRIVATE_FILE)
+        try:
+            replace(path, content, path.stat().st_mode & 0o777 if path.exists() else PRIVATE_FILE)
+        except InputError:
+            (folder / made.input).unlink()
+            raise
     return made
 
 

@@ -28,7 +28,8 @@ MAX_FILES = 10_000
 """Files that one replay may consist of."""
 
 Text = Annotated[str, msgspec.Meta(min_length=1)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\ufffe\uffff]+\Z")]
+"""Shown on terminals and in XML, so without what either cannot hold."""
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 
