@@ -1,4 +1,4 @@
-"""PreToolUse: before a file is edited what was ruled out there and what must not be; before a command the rules.
+"""PreToolUse of an editor: what was ruled out for the file and what must not be done there.
 
 What is shown here is shown whole, for the edit goes on at once.
 """
@@ -16,16 +16,12 @@ from token_saver_memory.hooks import quiet, render
 from token_saver_memory.hooks.visit import Visit, visit
 from token_saver_memory.ranking import features, shown
 from token_saver_memory.ranking.serve import Ask, serve
-from token_saver_memory.rules import catalogue, guard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from token_saver_memory.values import Row
 
-EDITORS = ("Edit", "MultiEdit", "NotebookEdit", "Write", "replace", "write_file")
-SHELLS = ("Bash", "run_shell_command")
-"""The tools of Claude Code and of Gemini."""
 _PATHS = ("file_path", "notebook_path", "path")
 _TYPES = ("guardrail", "ruled_out", "warning", "convention", "decision", "error_pattern", "bugfix")
 _MOST_ROWS, _BUDGET, _MOST_CHARACTERS = 5, 360, 600
@@ -36,27 +32,13 @@ _MOST_TEXT, _MOST_SYMBOLS = 20_000, 8
 
 
 @quiet.hook
-def before_tool(event: HostEvent) -> Reply | None:
-    """Answer a tool that is about to run."""
+def before_edit(event: HostEvent) -> Reply | None:
+    """Answer an editor that is about to run."""
     with visit(event) as here:
-        if here is None:
-            return None
-        return _before_command(here) if event.tool in SHELLS else _before_edit(here)
+        return _warned(here) if here is not None else None
 
 
-def _before_command(here: Visit) -> Reply | None:
-    line = here.event.tool_input.get("command")
-    if not isinstance(line, str) or not here.session:
-        return None
-    call = guard.Call(here.session, here.event.tool, {"command": line, "cwd": here.event.cwd}, here.scope.project_id)
-    if not catalogue.about(line):
-        return None
-    with here.memory.writing("system", here.session, "rules") as connection:
-        verdict = guard.judged(connection, call, line)
-    return Reply(context=verdict.advice, refusal=verdict.refusal) if any(verdict) else None
-
-
-def _before_edit(here: Visit) -> Reply | None:
+def _warned(here: Visit) -> Reply | None:
     file = edited_file(here.event.tool_input, here.event.cwd, here.scope.top)
     if not file:
         return None

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import time
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Iterator
     from types import FrameType
 
