@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from token_saver.errors import InputError
+from token_saver.errors import InputError, StoreError
 from token_saver_memory import ledger, reading, records, reviewing, saving, schema, searching
 from token_saver_memory import scope as scopes
 from token_saver_memory.freshness import sweep as sweeping
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from token_saver_memory.values import Change, Draft, Row, Saved
 
 EVERYWHERE = "everywhere"
+UNREGISTERED = 0
+"""The number of a project that could not be registered: nothing is remembered of it, and nothing is shown but global rows."""
 
 
 def open_memory(path: str | None = None, *, timeout: float = 5.0, read_only: bool = False) -> Memory:
@@ -68,13 +70,21 @@ class Memory:
             "SELECT project.id FROM project JOIN checkout ON checkout.project_id = project.id WHERE identity = ? AND path = ?",
             (place.identity, place.top),
         ).fetchone()
-        return Scope(known[0] if known else self._register(place), *place)
+        return Scope(known[0] if known else self._registered(place), *place)
 
     def everywhere(self) -> Scope:
         """Return the scope of global rows that no project owns."""
         place = scopes.Place(EVERYWHERE, EVERYWHERE, EVERYWHERE, "")
         known = self.connection.execute("SELECT id FROM project WHERE identity = ?", (EVERYWHERE,)).fetchone()
         return Scope(known[0] if known else self._register(place), *place)
+
+    def _registered(self, place: scopes.Place) -> int:
+        """Register *place*; where nothing can be written, its number as far as it is known, else ``UNREGISTERED``."""
+        try:
+            return self._register(place)
+        except StoreError:
+            known = self.connection.execute("SELECT id FROM project WHERE identity = ?", (place.identity,)).fetchone()
+            return known[0] if known else UNREGISTERED
 
     def _register(self, place: scopes.Place) -> int:
         now = time.time()
@@ -111,6 +121,8 @@ class Memory:
             if not draft.is_global:
                 raise InputError("this folder is no project; save with --global what is to be known everywhere")
             scope = self.everywhere()
+        if scope.project_id == UNREGISTERED:
+            scope = scope._replace(project_id=self._register(scopes.Place(*scope[1:])))
         return saving.save(self.connection, draft, scope, actor, session, reason)
 
     def search(self, scope: Scope | None, text: str, limit: int = 10, *, types: Sequence[str] = ()) -> list[Row]:

@@ -26,7 +26,7 @@ def subject_key(subject: str, symbol: str, file_path: str, title: str, *, titled
     *titled* says whether the title alone may name it. None means that nothing can be superseded by this.
     """
     if subject:
-        return "named: " + " ".join(tokens(subject)) if tokens(subject) else None
+        return "named: " + " ".join(tokens(subject))
     aspect = from_words(title)
     if symbol:
         return f"symbol: {file_path}#{symbol} {aspect or ' '.join(tokens(title))}"

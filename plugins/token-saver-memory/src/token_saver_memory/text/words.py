@@ -38,8 +38,8 @@ ne pas jamais aucun aucune rien interdit éviter evite eviter évite nunca jamá
 """
 NEGATIONS = frozenset(_NEGATIONS.split())
 
-_TOKEN = re.compile(r"[^\W_](?:[\w./:@#-]*[\w+#])?|[^\W_]")
-_VALUE_SIGN = re.compile(r"[0-9_/.:+#@]")
+_TOKEN = re.compile(r"(?:(?<!\S)-(?=\d))?[^\W_](?:[\w./:@#-]*[\w+#])?|[<>=^|~%&$€£]")
+_VALUE_SIGN = re.compile(r"[0-9_/.:+#@<>=^|~%&$€£]")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 _BORDER = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _RUN = re.compile(r"[^\W_]+")
@@ -52,8 +52,11 @@ def folded(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Return words and values of *text* in order, folded; scripts without spaces come in pairs of characters."""
-    return list(_tokens(folded(text)))
+    """Return words and values of *text* in order, folded; scripts without spaces come in pairs of characters.
+
+    A text of signs alone is one value, so that two of them are not the same.
+    """
+    return list(_tokens(folded(text))) or [folded(text).strip()] * bool(text.strip())
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -65,8 +68,8 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def is_value(token: str) -> bool:
-    """Tell whether *token* is a value (a number, version, path, identifier) and no word."""
-    return _VALUE_SIGN.search(token) is not None
+    """Tell whether *token* is a value (a number, version, path, identifier, operator) and no word."""
+    return _VALUE_SIGN.search(token) is not None or not any(map(str.isalnum, token))
 
 
 def pairs(wide: str) -> list[str]:
