@@ -34,7 +34,7 @@ _DIAGNOSTIC = rx(
 )
 # A heading ends with a colon behind its path; an include or instantiation names the place it comes from.
 _LEADS = rx(
-    r"(?:\S{0,80}\bld(?:\.\w+)? ?: )?[^\s:]*[./][^\s:]* ?: \D.*:$|\s*(?:[^\s:(]+ ){1,6}\s*\S+:\d+(?::\d+)?[,:]$"
+    r"(?:\S{0,80}\bld(?:\.\w+)? ?: )?[^\s:./]*[./][^\s:]* ?: \D.*:$|\s*(?:[^\s:(]+ ){1,6}\s*\S+:\d+(?::\d+)?[,:]$"
     r"|[^\s:]+:\d+(?::\d+)?: {2,}\S|[^\s:]+: At (?:global scope|top level):$"
 )
 _STEP = rx(r" {1,4}[A-Z][A-Z0-9_+]{1,9}(?: \[M\])? +\S+$")

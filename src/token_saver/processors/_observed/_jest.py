@@ -21,7 +21,7 @@ _CLOSE = rx(
 _TOTALS = rx(r"Test Suites: |Tests: ")
 _FAILED = rx(r"Tests: +(?:\d+ \w+, )*?(\d+) failed")
 _NAMED = rx(r"(?P<indent> +)(?:(?P<mark>[✓√✕×○✎]) )?(?P<name>\S.*?)(?: \(\d[\d.]* m?s\))?$")
-_PLACE = rx(r"\s*at .*?\(?(?P<place>[^\s()]+\.\w+:\d+):\d+\)?$")
+_PLACE = rx(r"\s*at (?:.* )?\(?(?P<place>[^\s()]+\.\w+:\d+):\d+\)?$")
 _NOT_RUN = "Test suite failed to run"
 
 

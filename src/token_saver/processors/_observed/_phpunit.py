@@ -18,7 +18,8 @@ _NUMBERED = rx(r"\d+\) (?P<id>\S.*)$")
 _CLOSE = rx(r"--$|(?:FAILURES|ERRORS|WARNINGS|OK)\b|There (?:was|were) |Tests: |Time: |Generating code coverage")
 _TOTALS = rx(r"Tests: \d+, |OK \(\d+ tests?, |OK, but |(?:FAILURES|ERRORS|WARNINGS)!$|No tests executed!$")
 _COUNT = rx(r"(?:Errors|Failures): (\d+)")
-_PLACE = rx(r"(?P<place>[^\s:]+\.php:\d+)$")
+_PLACE = rx(r"[^:]+\.php:\d+$")
+_DIGITS = tuple("0123456789")
 _DOX = rx(r" (?P<mark>[✔✘↩∅☢⚠]) (?P<name>\S.*)$")
 _CLASS = rx(r"(?P<name>[^\s\d]\S*(?: [^\s()]+)*)(?: \((?P<full>\S+)\))?$")
 
@@ -66,7 +67,8 @@ def _add(gathered: Gathered, report: list[str]) -> None:
 
 def _location(report: Sequence[str]) -> str:
     """Return the last place: the test itself stands below the code that it called."""
-    places = [found.group("place") for line in report if (found := _PLACE.search(line))]
+    words = (line.split()[-1] for line in report if line.endswith(_DIGITS))
+    places = [word for word in words if _PLACE.match(word)]
     return places[-1] if places else ""
 
 

@@ -104,8 +104,8 @@ def _reason(body: Sequence[str]) -> str:
 
 def _add_entry(gathered: Gathered, entry: Entry) -> None:
     """``--tb=no``: the short summary is all there is; the reason begins behind the last bracket of the parameters."""
-    readings = list(entry.ids())
-    identifier, reason = next(((one, why) for one, why in readings if one.count("[") <= one.count("]")), readings[-1])
+    balanced = ((one, why) for one, why in entry.ids() if one.count("[") <= one.count("]"))
+    identifier, reason = next(balanced, (entry.named, ""))
     gathered.test(identifier, reason or entry.word, [entry.line, *entry.more], location=identifier.partition("::")[0])
 
 
