@@ -6,7 +6,7 @@ import argparse
 import importlib
 import sys
 
-NAMES = ("startup", "recording", "instructions", "memory", "throughput", "baseline", "grouping", "long_lines")
+NAMES = ("startup", "recording", "instructions", "memory", "throughput", "baseline", "grouping", "long_lines", "replays")
 
 
 def main() -> int:
