@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 _INIT = """\
 Connect Token-Saver to the coding agents that are installed, or to those that are named. Settings files keep their order,
 their comments and their formatting; what was there before is kept and `token-saver uninit` brings it back to the byte."""
+_RETENTION = ("recall_enabled", "delta_enabled")
+_QUESTION = """\
+May masked outputs be kept on this machine for a day? An agent can then bring back what was left out of a result, and is shown
+what changed since the last run of a check. `token-saver recall clear` and `token-saver delta clear` delete them. [y/N] """
 _UNINIT = "Take out of the settings of the hosts exactly what `token-saver init` put in."
 
 
@@ -26,6 +30,11 @@ def add(commands: argparse._SubParsersAction[Any]) -> None:
     made = commands.add_parser("init", help="connect Token-Saver to your coding agents", description=_INIT)
     made.add_argument("hosts", nargs="*", metavar="HOST", help=f"{', '.join(layout.BY_NAME)} (default: those found)")
     made.add_argument("--mode", help="how to connect (claude: prefix, post, wrap, hybrid; antigravity: native, after-tool)")
+    made.add_argument(
+        "--keep-outputs",
+        choices=("yes", "no"),
+        help="keep masked outputs for a while, for `recall` and differences between runs (default: ask on a terminal, else no)",
+    )
     how = made.add_mutually_exclusive_group()
     how.add_argument("--show", action="store_true", help="say what is installed where, change nothing")
     how.add_argument("--dry-run", action="store_true", help="print the changes, make none")
@@ -45,6 +54,7 @@ def _init(options: argparse.Namespace) -> int:
     if not hosts:
         output.note(f"no coding agent was found; name one: token-saver init {'|'.join(layout.BY_NAME)}")
         return 1
+    _decide_retention(options)
     listeners = _compiled(written=not options.dry_run)
     targets = []
     for host in hosts:
@@ -53,6 +63,36 @@ def _init(options: argparse.Namespace) -> int:
         output.write(f"{host.title}: {mode} mode\n")
     changes = install.planned(targets)
     return _carry_out(changes, dry_run=options.dry_run)
+
+
+def _decide_retention(options: argparse.Namespace) -> None:
+    """Set whether outputs are kept, as it was asked for or answered; without a terminal and an option nothing is set."""
+    from token_saver import settings, settings_edit
+
+    choice = options.keep_outputs
+    asked = settings.load_user().provenance(_RETENTION[0]).layer == "default"
+    if choice is None and asked and not options.dry_run:
+        choice = _answered(_QUESTION)
+    if choice is None:
+        return
+    value = choice == "yes"
+    if options.dry_run:
+        output.write(f"  {settings.user_file()}: {', '.join(_RETENTION)} would become {str(value).lower()}\n")
+        return
+    path = settings_edit.switch(dict.fromkeys(_RETENTION, value))
+    output.write(f"  {path}: outputs are {'kept, masked, for a day' if value else 'not kept'}\n")
+
+
+def _answered(question: str) -> str | None:
+    """Ask on a terminal; None where there is none or no answer comes. Anything but a yes is a no."""
+    import sys
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    try:
+        return "yes" if input(question).strip().lower() in ("y", "yes") else "no"
+    except EOFError:
+        return None
 
 
 def _uninit(options: argparse.Namespace) -> int:
