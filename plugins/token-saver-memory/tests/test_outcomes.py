@@ -10,7 +10,7 @@ import pytest
 from memory_bench import Bench
 from token_saver_memory import ledger, schema, tools
 
-from token_saver import mcp_server
+from token_saver import cli, mcp_server
 from token_saver.extensions import McpContext
 
 pytestmark = pytest.mark.slow
@@ -137,6 +137,18 @@ def test_the_balance_is_of_what_was_measured(story: Story) -> None:
     assert found.counts["refusal"] == {"acted_on": 2, "insisted": 1} and found.miss_rate == 0.5
     assert found.spent_tokens and found.taken_up_share is not None and 0 < found.taken_up_share < 1
     assert not any("no data" in line for line in ledger.described(found))
+
+
+def test_the_commands_tell_of_it(story: Story, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("TOKEN_SAVER_DATA_DIR", str(story.data))
+    monkeypatch.chdir(story.repo)
+    assert cli.main(["memory", "stats"]) == 0
+    assert "refusal: 2 acted_on, 1 insisted" in capsys.readouterr().out
+    assert cli.main(["memory", "evaluate"]) == 0
+    shown = capsys.readouterr().out
+    assert "learnt:" in shown and "SNIPS too few events" in shown
+    assert cli.main(["memory", "evaluate", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["policies"][0]["estimates"][1]["value"] is None
 
 
 def test_nothing_is_left_running(story: Story) -> None:

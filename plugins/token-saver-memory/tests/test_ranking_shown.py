@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 
 import pytest
-from token_saver_memory import schema
+from token_saver_memory import ledger, schema
 from token_saver_memory.ranking import brain, evaluate, shown
 from token_saver_memory.ranking.features import DIMENSION, Candidate
 from token_saver_memory.ranking.model import Model, unpack_features
@@ -148,6 +148,18 @@ def test_a_model_of_other_features_is_not_used(memory: sqlite3.Connection) -> No
     shown.close(memory, items, "fetched", now=NOW + 1)
     memory.execute("UPDATE bandit SET feature_set = 'another'")
     assert brain.load(memory, 1).seen == 0
+
+
+def test_what_is_old_is_deleted_and_what_was_learnt_stays(memory: sqlite3.Connection) -> None:
+    items = listed(memory, candidates(1, 2))
+    shown.close(memory, items, "fetched", now=NOW + 1)
+    ledger.note(memory, "injection", "s", project_id=1, list_id=1, now=NOW)
+    listed(memory, candidates(3), now=NOW + 5)
+    ledger.prune(memory, now=NOW + 10)
+    assert memory.execute("SELECT count(*) FROM impression").fetchone() == (3,)
+    ledger.prune(memory, now=NOW + 10 + ledger.KEPT_DAYS * 86_400)
+    assert memory.execute("SELECT item_id FROM impression").fetchall() == [(3,)], "the open list stays"
+    assert memory.execute("SELECT count(*) FROM ledger").fetchone() == (0,) and brain.load(memory, 1).seen == 2
 
 
 def test_orders_are_judged_from_the_log(memory: sqlite3.Connection) -> None:

@@ -24,6 +24,15 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import sqlite3
 
+KEPT_DAYS = 180.0
+"""How long events, lists and passes of the guard are kept; what was learnt from them stays."""
+_OLD = "shown_at < :before AND closed = 1"
+_EXPIRING = (
+    f"DELETE FROM ledger WHERE at < :before OR list_id IN (SELECT list_id FROM list_event WHERE {_OLD})",
+    f"DELETE FROM impression WHERE list_id IN (SELECT list_id FROM list_event WHERE {_OLD})",
+    f"DELETE FROM list_event WHERE {_OLD}",
+    "DELETE FROM guard_pass WHERE first_at < :before",
+)
 _BY_SESSION_END = {"advice": "acted_on", "refusal": "acted_on"}
 
 
@@ -79,6 +88,13 @@ def settle_injections(connection: sqlite3.Connection, *, now: float | None = Non
         (at,),
     )
     return changed.rowcount
+
+
+def prune(connection: sqlite3.Connection, *, now: float | None = None) -> None:
+    """Delete what is older than ``KEPT_DAYS``, inside the open transaction; a list that is still open stays."""
+    before = (time.time() if now is None else now) - KEPT_DAYS * 86_400.0
+    for statement in _EXPIRING:
+        connection.execute(statement, {"before": before})
 
 
 class Balance(NamedTuple):

@@ -54,6 +54,7 @@ def session_end(event: HostEvent) -> Reply | None:
                 "UPDATE session SET ended_at = ?, end_kind = ? WHERE id = ?",
                 (time.time(), str(event.payload.get("reason", "end")), here.session),
             )
+            ledger.prune(connection)
         here.memory.expire()
         here.memory.sweep(here.scope, _CHECKED, seconds=_CHECK_SECONDS)
     return None
