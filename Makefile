@@ -11,6 +11,7 @@ $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	$(BIN)/python -m pip install --quiet --no-deps --editable plugins/token-saver-memory
+	$(BIN)/python -m pip install --quiet --editable plugins/token-saver-navigator
 	@touch $@
 
 demo: $(STAMP)

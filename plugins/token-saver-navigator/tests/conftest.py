@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pathlib
-import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pytest
-
-Tree = Callable[[Mapping[str, str]], pathlib.Path]
+from navigator_trees import Tree
 
 
 @pytest.fixture(autouse=True)
@@ -32,9 +30,3 @@ def tree(tmp_path: pathlib.Path) -> Tree:
         return root
 
     return write
-
-
-def git(folder: pathlib.Path, *words: str) -> None:
-    """Run git there, as somebody."""
-    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main")
-    subprocess.run(("git", *who, "-C", str(folder), *words), check=True, capture_output=True, timeout=30)

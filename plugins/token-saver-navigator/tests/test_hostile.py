@@ -13,13 +13,13 @@ import sys
 import time
 
 import pytest
+from navigator_trees import Tree
 from token_saver_navigator import index as indexes
 from token_saver_navigator import workers
 from token_saver_navigator.index import Index, database_path
 from token_saver_navigator.navigator import Navigator
 from token_saver_navigator.parsing import MOST_SECONDS, parse
 
-from conftest import Tree
 from token_saver.errors import InputError, StoreError
 
 GOOD = {"good.py": "def good():\n    return 1\n"}

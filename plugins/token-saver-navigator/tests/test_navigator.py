@@ -6,9 +6,9 @@ import os
 import pathlib
 
 import pytest
+from navigator_trees import Tree, git
 from token_saver_navigator.navigator import Navigator
 
-from conftest import Tree, git
 from token_saver.errors import InputError
 
 PROJECT = {

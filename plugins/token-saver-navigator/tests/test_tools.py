@@ -10,9 +10,9 @@ import subprocess
 import sys
 
 import pytest
+from navigator_trees import Tree, git
 from token_saver_navigator.tools import tools
 
-from conftest import Tree, git
 from token_saver.extensions import McpContext
 
 FILES = {
