@@ -29,6 +29,7 @@ GROUPS = (
     "doctor",
     "discover",
     "stats",
+    "export",
     "replay",
     "evaluate",
     "record",
