@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import random
+import statistics
 import tempfile
 import time
 from argparse import Namespace
@@ -11,14 +12,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.places import Place
-from benchmarks.processes import BARE, ENTRY, OPTIONS, Process, ratios
+from benchmarks.processes import BARE, ENTRY, OPTIONS, Process, ratios, used
 from token_saver.telemetry import spool
 from token_saver.telemetry.tracker import Tracker
 
 ADDED_TARGET = 0.1
 """Starts of a bare interpreter that recording may add."""
 STATS_TARGET = 1.0
-"""Seconds in which ``token-saver stats`` answers from a million records."""
+"""Seconds of CPU time, start-up included, in which ``token-saver stats`` answers from a million records."""
 TOLERANCE = 1.3
 _RECORDS = 1_000_000
 _BATCH = 50_000
@@ -75,20 +76,13 @@ def _answered(folder: pathlib.Path, rounds: int) -> int:
     code = "import sys; from token_saver.cli import main; sys.exit(main(['stats', *sys.argv[1:]]))"
     missed = 0
     for name, words in {"stats": [], "stats --json --session": ["--json", "--session", "s200"]}.items():
-        seconds = sorted(_wall([place.python, "-c", code, *words], environ) for _ in range(min(rounds, 5)))
-        median = seconds[len(seconds) // 2]
-        verdict = "met" if median <= STATS_TARGET else "MISSED"
-        print(f"  {name:30} {median:5.2f} s of {_RECORDS:,} records, from start to end  target {STATS_TARGET} s  {verdict}")
-        missed += median > TOLERANCE * STATS_TARGET
+        process = Process([place.python, "-c", code, *words])
+        used(process, environ)
+        seconds = statistics.median(used(process, environ).cpu for _ in range(min(rounds, 5)))
+        verdict = "met" if seconds <= STATS_TARGET else "MISSED"
+        print(f"  {name:30} {seconds:5.2f} s of CPU time for {_RECORDS:,} records  target {STATS_TARGET} s  {verdict}")
+        missed += seconds > TOLERANCE * STATS_TARGET
     return missed
-
-
-def _wall(argv: list[str], environ: dict[str, str]) -> float:
-    import subprocess
-
-    began = time.monotonic()
-    subprocess.run(argv, env=environ, check=True, stdout=subprocess.PIPE)
-    return time.monotonic() - began
 
 
 def _batches() -> Iterator[list[spool.Record]]:

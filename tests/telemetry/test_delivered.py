@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from tests.hosts.hooks import payload
-from tests.hosts.processes import START, Wrapper, environment
+from tests.hosts.processes import START, Wrapper, environment, wait_until
 from tests.recorded import Recorded, own_cases
 from tests.telemetry.records import rows
 
@@ -28,6 +28,21 @@ LOG = "".join(
     f"commit {number:040x}\nAuthor: A <a@example.org>\nDate:   Mon Nov 30 12:00:00 2026 +0000\n\n    Say something\n\n"
     for number in range(40)
 )
+
+_BREAKING = """
+from token_saver.processor import Family
+
+
+class Breaking(Family):
+    \"\"\"Loses every line.\"\"\"
+
+    name = "breaking"
+    commands = ("mytool",)
+    handles_failure = True
+
+    def read(self, capture):
+        return []
+"""
 
 
 class Place:
@@ -244,3 +259,33 @@ def test_a_wrapper_that_is_killed_leaves_the_database_usable(fresh: Place) -> No
             process.send_signal(signal.SIGKILL)
     fresh.run("git log", fresh.home / "log")
     assert 2 <= json.loads(fresh.stats("--json").stdout)["scopes"]["all"]["commands"] <= 5
+
+
+def test_a_processor_that_breaks_its_contract_is_told_of(tmp_path: pathlib.Path) -> None:
+    place = Place(tmp_path)
+    place.add("mytool")
+    (place.home / "log").write_text(LOG)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/breaking.py").write_text(_BREAKING)
+    place.run("mytool it", place.home / "log", more={"TOKEN_SAVER_USER_PROCESSORS_DIR": str(tmp_path / "own")})
+    settings = place.home / ".config/token-saver/config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"user_processors_dir = '{tmp_path}/own'\n")
+    done = place.run("mytool it", place.home / "log", 1)
+    assert done.returncode == 1
+    report = json.loads(place.stats("--json").stdout)
+    assert report["mismatches"] == [{"processor": "breaking", "command": "mytool", "times": 1, "original": len(LOG)}]
+    assert report["scopes"]["all"]["commands"] == 2
+
+
+def test_a_slow_command_has_a_large_spool_taken_in_apart(fresh: Place) -> None:
+    writer = spool.SpoolWriter(str(fresh.data))
+    for number in range(4_000):
+        writer.record_saving(spool.Record(spool.RUN, number, session="s", folder="/" + "x" * 60, command="git log"))
+    (fresh.tools / "slowly").write_text("#!/bin/sh\nsleep 2.1\necho done\n")
+    (fresh.tools / "slowly").chmod(0o755)
+    began = time.monotonic()
+    assert fresh.run("slowly", fresh.home / "log").stdout == b"done\n"
+    assert time.monotonic() - began < 4
+    assert wait_until(lambda: not list(fresh.data.glob(f"*{spool.FILE}")), within=20)
+    assert rows(fresh.data, "SELECT command, mode FROM savings WHERE original > 0") == [("slowly", "wrap")]
