@@ -16,6 +16,7 @@ import anyio
 import mcp_types as types
 from mcp import Client, StdioServerParameters, stdio_client
 from memory_bench import Bench
+from pydantic import FileUrl
 from token_saver_memory import tools
 from token_saver_memory.values import AGENT, PERSON
 
@@ -58,7 +59,7 @@ def _text(result: types.CallToolResult) -> str:
     return content.text
 
 
-def converse(bench: Bench, cwd: pathlib.Path, session: str, talk: Callable[[Caller], Awaitable[None]]) -> None:
+def converse(bench: Bench, cwd: pathlib.Path, session: str, talk: Callable[[Caller], Awaitable[None]], **options: Any) -> None:
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "token_saver", "mcp"],
@@ -68,7 +69,7 @@ def converse(bench: Bench, cwd: pathlib.Path, session: str, talk: Callable[[Call
 
     async def whole() -> None:
         with anyio.fail_after(60):
-            async with Client(stdio_client(server)) as client:
+            async with Client(stdio_client(server), **options) as client:
                 await talk(Caller(client))
 
     anyio.run(whole)
@@ -84,7 +85,7 @@ def test_the_manifest_of_the_plugin_is_small() -> None:
 
 def test_what_is_saved_is_listed_found_read_and_corrected(bench: Bench) -> None:
     async def talk(call: Caller) -> None:
-        assert "0 of 0" in await call.told("memory_index")
+        assert "project shop: 0 of 0" in await call.told("memory_index")
         assert "no match" in await call.told("memory_search", query="payments port")
         saved = await call.told("memory_save", type="config", title="Port of payments", body="listens on 8940", why="legacy")
         assert saved.startswith("#1 new")
@@ -97,7 +98,10 @@ def test_what_is_saved_is_listed_found_read_and_corrected(bench: Bench) -> None:
         assert "8941" in found and "8940" not in found
         assert "same" in await call.told("memory_save", type="config", title="port of  Payments", body="Listens on 8941.")
 
-    converse(bench, bench.repo / "src", "m1", talk)
+    async def roots(context: object) -> types.ListRootsResult:
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl((bench.repo / "src").as_uri()))])
+
+    converse(bench, bench.root, "m1", talk, list_roots_callback=roots, mode="legacy")
 
 
 def test_what_cannot_be_done_is_an_error_that_helps_and_what_was_forgotten_stays_so(bench: Bench) -> None:
