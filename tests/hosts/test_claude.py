@@ -109,6 +109,19 @@ def test_post_replaces_the_output_in_the_tools_own_shape(hook: Hook) -> None:
     assert hook("claude post", printed(shown)) is None, "a second pass changes nothing"
 
 
+def test_post_reduces_a_persisted_copy_that_is_too_large_to_take_whole(hook: Hook, tmp_path: pathlib.Path) -> None:
+    copy = tmp_path / "copy.txt"
+    lines = [f"tests/test_orders.py::test_order_{number} PASSED\n" for number in range(60_000)]
+    lines[30_000] = "E   AssertionError: the one that matters\n"
+    copy.write_text("".join(lines))
+    cut = "".join(lines)[:30_000]
+    event = printed(cut, persistedOutputPath=str(copy), persistedOutputSize=copy.stat().st_size)
+    reply = hook("claude post", event, TOKEN_SAVER_MAX_OUTPUT_BYTES=str(1 << 20))
+    assert reply is not None
+    shown = reply["hookSpecificOutput"]["updatedToolOutput"]["stdout"]
+    assert "the one that matters" in shown and len(shown) < len(cut)
+
+
 def test_post_reads_the_persisted_copy_and_drops_it_from_the_reply(hook: Hook, tmp_path: pathlib.Path) -> None:
     whole = AFTER["tool_response"]["stdout"].replace("collected 100", "collected 1000") * 8
     copy = tmp_path / "copy.txt"

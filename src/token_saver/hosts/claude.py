@@ -12,7 +12,7 @@ from token_saver.hosts import protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from token_saver.command_policy import Decision
@@ -24,6 +24,8 @@ EVENTS = "events"
 """The word of a hook that hands the event to the plugins that want it."""
 TOOL = "Bash"
 _PERSISTED = ("persistedOutputPath", "persistedOutputSize")
+_LARGEST = 256 << 20
+"""Bytes of such a copy that is read at all while the host waits."""
 _PLANNING = "plan"
 """The permission mode in which the host judges by itself what only reads; it is not to be told anything."""
 _NEVER_ASKS = "dontAsk"
@@ -168,28 +170,40 @@ def _may_be_shortened(ours: Compiled, command: str) -> bool:
 def _shown(ours: Compiled, command: str, stdout: str, response: Mapping[str, Any]) -> str:
     """Return what to show of the whole output: the persisted copy where the host cut it, unless the cut is shorter."""
     path = protocol.text(response, "persistedOutputPath")
-    whole = _persisted(path, int(ours.settings["max_output_bytes"])) if path else stdout
-    if whole is None:
+    found = _persisted(path, int(ours.settings["max_output_bytes"])) if path else (stdout, False)
+    if found is None:
         return ours.masked(stdout)
-    shown = ours.shortened(command, whole, 0)
+    whole, is_reduced = found
+    shown = ours.shortened(command, whole, 0, is_reduced=is_reduced)
     if shown is None:
-        shown = whole
+        shown = ours.masked(whole) if is_reduced else whole
     return shown if not path or len(shown) < len(stdout) else ours.masked(stdout)
 
 
-def _persisted(path: str, most: int) -> str | None:
-    """Return the copy of an output that the host keeps; None when it is not a file of ours or too large to take whole."""
+def _chunks(descriptor: int) -> Iterator[bytes]:
+    while chunk := posix.read(descriptor, 1 << 20):
+        yield chunk
+
+
+def _persisted(path: str, most: int) -> tuple[str, bool] | None:
+    """Return the copy of an output that the host keeps, and whether it is reduced; None when it is not a file of ours.
+
+    What is larger than *most* is not taken whole: both ends and the failures between them are.
+    """
+    from token_saver.hosts.compiled import reduced
+
     try:
         descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK)
     except (OSError, ValueError):
         return None
     try:
         found = posix.fstat(descriptor)
-        if found.st_mode & 0o170000 != 0o100000 or found.st_uid != posix.geteuid() or found.st_size > most:
+        if found.st_mode & 0o170000 != 0o100000 or found.st_uid != posix.geteuid() or found.st_size > _LARGEST:
             return None
-        chunks = []
-        while chunk := posix.read(descriptor, 1 << 20):
-            chunks.append(chunk)
-        return b"".join(chunks).decode("utf-8", "replace")
+        if found.st_size <= most:
+            raw, is_reduced = b"".join(_chunks(descriptor)), False
+        else:
+            raw, is_reduced = reduced(_chunks(descriptor))
+        return raw.decode("utf-8", "replace"), is_reduced
     finally:
         posix.close(descriptor)

@@ -10,6 +10,8 @@ from token_saver.hosts.shorten import effective
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from token_saver.command_policy import CommandPolicy
     from token_saver.hosts.shorten import Shortener
     from token_saver.shell.command_line import CommandLine
@@ -80,15 +82,15 @@ class Compiled:
         off = "" if self.settings["enabled"] is not False else "the setting `enabled` is off"
         return CommandPolicy(claims=self._claimed, off=off)
 
-    def shortened(self, command: str, output: str, status: int | None) -> str | None:
-        """Return what to show of *output*, None when it is to stay as it is."""
+    def shortened(self, command: str, output: str, status: int | None, *, is_reduced: bool = False) -> str | None:
+        """Return what to show of *output*, which may be reduced already, None when it is to stay as it is."""
         from token_saver.hosts.shorten import Shortener
 
         shortener = Shortener(command, self.registry, self.place)
         shortener.session, shortener.folder = self.session, self.folder
         self._last = shortener
-        raw, reduced = _reduced(output.encode("utf-8", "surrogatepass"))
-        shown = shortener.shown(raw, status, reduced=reduced)  # type: ignore[arg-type]
+        raw, reduced = _read_as(output.encode("utf-8", "surrogatepass"))
+        shown = shortener.shown(raw, status, reduced=reduced or is_reduced)  # type: ignore[arg-type]
         if shown is None and reduced:
             shown = raw
         return None if shown is None else shown.decode("utf-8", "surrogatepass")
@@ -144,15 +146,20 @@ class Compiled:
         return "" if name == self.registry.fallback().name else name
 
 
-def _reduced(raw: bytes) -> tuple[bytes, bool]:
+def _read_as(raw: bytes) -> tuple[bytes, bool]:
     """Return what a family is to read of *raw*: of a large output both ends and the failures between them."""
     if len(raw) <= _WHOLE:
         return raw, False
+    return reduced(raw[at : at + _CHUNK] for at in range(0, len(raw), _CHUNK))
+
+
+def reduced(chunks: Iterable[bytes]) -> tuple[bytes, bool]:
+    """Return both ends of an output and the failures between them, and whether anything is left out."""
     from token_saver.text.stream import Reducer
 
     reducer = Reducer(_WHOLE // _ENDS, _WHOLE // _ENDS)
-    for at in range(0, len(raw), _CHUNK):
-        reducer.feed(raw[at : at + _CHUNK])
+    for chunk in chunks:
+        reducer.feed(chunk)
     return b"".join(reducer.finish()), reducer.reduced
 
 
