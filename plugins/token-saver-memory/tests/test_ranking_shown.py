@@ -122,6 +122,16 @@ def test_a_row_that_was_shown_whole_is_not_blamed_for_not_being_fetched(memory: 
     assert brain.load(memory, 1).seen == 1 and sorted(map(str, outcomes(memory))) == ["ignored", "wrong"]
 
 
+def test_of_a_list_of_excerpts_only_what_was_cut_is_blamed(memory: sqlite3.Connection) -> None:
+    ranked = shown.rank(memory, 1, candidates(1, 2), task="prompt", size=2, channel=shown.PROMPT, dice=random.Random(1))
+    shown.record(memory, ranked, shown.Listing(1, "s", shown.PROMPT, whole=frozenset({1})), now=NOW)
+    shown.sweep(memory, session="s", now=NOW + 1)
+    assert memory.execute("SELECT item_id, outcome, learned FROM impression ORDER BY item_id").fetchall() == [
+        (1, "ignored", 0),
+        (2, "ignored", 1),
+    ]
+
+
 def test_rows_that_warn_come_first_where_nobody_asked(memory: sqlite3.Connection) -> None:
     rows = [*candidates(9, 8), *candidates(1, type_="guardrail")]
     assert listed(memory, rows, channel=shown.PROMPT)[0] == 1

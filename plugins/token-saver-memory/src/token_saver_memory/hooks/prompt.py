@@ -83,7 +83,8 @@ def _shown(here: Visit, text: str, rows: list[Row]) -> Reply | None:
             with here.memory.writing("system", here.session, "prompt") as connection:
                 ledger.note(connection, "silence", here.session, project_id=here.scope.project_id)
         return None
-    ask = Ask(shown.PROMPT, features.PROMPT, _SHOWN, here.session, text)
+    whole = frozenset(row.id for row in fresh if len(render.whole(row)) <= _MOST_CHARACTERS)
+    ask = Ask(shown.PROMPT, features.PROMPT, _SHOWN, here.session, text, whole=whole)
     served = serve(here.memory, here.scope, fresh, ask, lambda row: render.cost(render.whole(row, _MOST_CHARACTERS)), here.began)
     told = render.block(
         "From the memory (may be stale, check against the code):", [render.whole(row, _MOST_CHARACTERS) for row in served.rows]

@@ -22,7 +22,8 @@ class Ask(NamedTuple):
     """What a list is for.
 
     *channel* is one of ``ranking.shown``, *task* one of ``ranking.features``; *file* (relative to the top) and *symbols* are
-    what is being worked on. Where *budget* is not 0, rows are shown until their costs together reach that many tokens.
+    what is being worked on; *whole* are the rows whose whole text will be shown. Where *budget* is not 0, rows are shown
+    until their costs together reach that many tokens.
     """
 
     channel: str
@@ -33,6 +34,7 @@ class Ask(NamedTuple):
     file: str = ""
     symbols: tuple[str, ...] = ()
     budget: int = 0
+    whole: frozenset[int] = frozenset()
 
 
 class Served(NamedTuple):
@@ -59,7 +61,7 @@ def serve(memory: Memory, scope: Scope, rows: Sequence[Row], ask: Ask, cost: Cal
     ranked = ranked._replace(shown=_within(ranked.shown, by_id, ask.budget, cost))
     chosen = [by_id[each.candidate.item_id] for each in ranked.shown]
     tokens = sum(map(cost, chosen))
-    listing = shown.Listing(scope.project_id, ask.session, ask.channel, ask.query, tokens, time.perf_counter() - began)
+    listing = shown.Listing(scope.project_id, ask.session, ask.channel, ask.query, tokens, time.perf_counter() - began, ask.whole)
     with memory.writing("system", ask.session, "list"):
         number = shown.record(connection, ranked, listing)
     return Served(number, chosen, tokens)

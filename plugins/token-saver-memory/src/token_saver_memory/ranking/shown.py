@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 WINDOW = 1800.0
 """Seconds in which a fetch counts for the list that showed the row."""
 TOOL_LIST, TOOL_SEARCH, START, START_CHANGES, PROMPT, EDIT = "index", "search", "start", "start-changes", "prompt", "edit"
-WHOLE_CHANNELS = frozenset({EDIT})
-"""Channels that show the whole text: that nobody fetched it says nothing."""
+WHOLE = "whole"
+"""The channel of a single row whose whole text was shown in a list that shows excerpts."""
+WHOLE_CHANNELS = frozenset({EDIT, WHOLE})
+"""Where the whole text is shown: that nobody fetched it says nothing."""
 UNDISTURBED_CHANNELS = frozenset({EDIT, START, START_CHANGES})
 """Channels in which chance has no say."""
 REWARDS = {"fetched": 1.0, "useful": 1.0, "wrong": 0.0, "ignored": 0.0}
@@ -50,7 +52,7 @@ class Shown(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """Where a list was shown."""
+    """Where a list was shown; *whole* are the rows whose whole text stood in it."""
 
     project_id: int
     session: str
@@ -58,6 +60,7 @@ class Listing(NamedTuple):
     query: str = ""
     tokens: int = 0
     seconds: float = 0.0
+    whole: frozenset[int] = frozenset()
 
 
 def rank(
@@ -118,12 +121,16 @@ def record(connection: sqlite3.Connection, ranked: Ranked, listing: Listing, *, 
         "INSERT INTO impression (list_id, item_id, channel, rank, propensity, explored, feature_set, phi, shown_at, closes_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (number, each.candidate.item_id, listing.channel, place, each.propensity, int(each.explored), feature_set(),
+            (number, each.candidate.item_id, _channel(listing, each), place, each.propensity, int(each.explored), feature_set(),
              pack_features(each.features), at, at + WINDOW)
             for place, each in enumerate(ranked.shown, 1)
         ],
     )  # fmt: skip
     return number
+
+
+def _channel(listing: Listing, each: Shown) -> str:
+    return WHOLE if each.candidate.item_id in listing.whole else listing.channel
 
 
 def _hash(query: str) -> str:
