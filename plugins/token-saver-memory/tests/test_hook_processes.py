@@ -117,7 +117,7 @@ def test_the_guard_refuses_once_then_lets_pass(bench: Bench) -> None:
     first = json.loads(bench.run("PreToolUse", session="g1", **call).stdout)["hookSpecificOutput"]
     assert first["permissionDecision"] == "deny" and "--force-with-lease" in first["permissionDecisionReason"]
     assert bench.run("PreToolUse", session="g1", **call).stdout == ""
-    assert bench.run("PreToolUse", session="g2", **call).stdout
+    assert bench.run("PreToolUse", session="g2", cwd=bench.root / "home", **call).stdout
     with bench.memory() as memory:
         memory.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"hunter2" not in b"".join(path.read_bytes() for path in bench.data.iterdir())

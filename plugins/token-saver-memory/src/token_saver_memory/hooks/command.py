@@ -30,14 +30,19 @@ def before_command(event: HostEvent) -> Reply | None:
     line = event.tool_input.get("command")
     if not isinstance(line, str) or not event.session or not catalogue.about(line):
         return None
-    from token_saver_memory.hooks.visit import visit
+    from token_saver_memory.hooks.visit import is_off
+    from token_saver_memory.memory import open_memory
     from token_saver_memory.rules import guard
 
-    with visit(event) as here:
-        if here is None:
+    with open_memory(timeout=quiet.PATIENCE) as memory:
+        quiet.stop_statements(memory.connection, quiet.budget())
+        if is_off(memory, event.session):
             return None
-        call = guard.Call(event.session, event.tool, {"command": line, "cwd": event.cwd}, here.scope.project_id)
-        with here.memory.writing("system", event.session, "rules") as connection:
+        # A rule holds in the home folder too, which is nobody's project.
+        scope = memory.scope(event.cwd)
+        arguments = {"command": line, "cwd": event.cwd}
+        call = guard.Call(event.session, event.tool, arguments, scope.project_id if scope else None)
+        with memory.writing("system", event.session, "rules") as connection:
             verdict = guard.judged(connection, call, line)
     return Reply(context=verdict.advice, refusal=verdict.refusal) if any(verdict) else None
 
