@@ -56,27 +56,29 @@ def _shown(doc: str) -> str:
 
 
 def found(data: bytes) -> Iterator[Row]:
-    """Yield the same as our parser tells it."""
+    """Yield the same as our parser tells it; a comment above a definition, of which ``ast`` knows nothing, is no docstring."""
+    lines = data.split(b"\n")
     for symbol in parse(data, "python").symbols:
         if symbol.kind in ("function", "method", "class"):
-            yield Row(
-                symbol.qualified,
-                symbol.name_line,
-                symbol.end_line,
-                symbol.doc if _has_docstring(symbol.doc, data, symbol.start) else "",
-            )
+            above = lines[symbol.line - 2].strip() if symbol.line > 1 else b""
+            is_comment = bool(symbol.doc) and above.startswith(b"#") and _uncommented(above) in symbol.doc
+            yield Row(symbol.qualified, symbol.name_line, symbol.end_line, "" if is_comment else symbol.doc)
 
 
-def _has_docstring(doc: str, data: bytes, start: int) -> bool:
-    """Tell whether a text is a docstring and no comment above: ``ast`` knows of no comments."""
-    return bool(doc) and not data[:start].rstrip(b" \t\n").endswith(doc.rstrip().split("\n")[-1].encode())
+def _uncommented(line: bytes) -> str:
+    return line.decode("utf-8", "replace").lstrip("# \t").strip()
 
 
-def kind_of(wanted: Row | None, got: Row | None) -> str:
+def kind_of(wanted: Row | None, got: Row | None, lines: list[bytes]) -> str:
     """Return in what the two differ."""
     if wanted is None or got is None:
         return "only in ours" if wanted is None else "only in ast"
-    return "range" if (wanted.line, wanted.end_line) != (got.line, got.end_line) else "docstring"
+    if (wanted.line, wanted.end_line) == (got.line, got.end_line):
+        return "docstring"
+    rest = [line.strip() for line in lines[wanted.end_line : got.end_line]]
+    if rest and all(not line or line.startswith(b"#") for line in rest):
+        return "comments at the end of a body, which ast does not count to it"
+    return "range"
 
 
 def compare(paths: list[pathlib.Path]) -> Outcome:
@@ -92,13 +94,14 @@ def compare(paths: list[pathlib.Path]) -> Outcome:
         except (SyntaxError, ValueError, RecursionError):
             unreadable += 1
             continue
+        lines = data.split(b"\n")
         left, right = Counter(wanted), Counter(found(data))
         definitions += len(wanted)
         agreed += sum((left & right).values())
         ours = {(row.name, row.line): row for row in (right - left)}
         for row in left - right:
             got = ours.pop((row.name, row.line), None)
-            disagreements.append((kind_of(row, got), str(path), row, got))
+            disagreements.append((kind_of(row, got, lines), str(path), row, got))
         disagreements += [("only in ours", str(path), None, row) for row in ours.values()]
     return Outcome(len(paths) - unreadable, unreadable, definitions, agreed, disagreements)
 

@@ -180,3 +180,16 @@ def test_ignored_files_and_other_repositories_are_not_read(shop: pathlib.Path) -
             with pytest.raises(InputError, match="no definition"):
                 navigator.symbol(name)
         assert "1 other trees not followed" in navigator.update()
+
+
+def test_a_path_with_a_full_name_means_that_one_and_overloads_mean_the_one_with_a_body(tree: Tree) -> None:
+    root = tree(
+        {
+            "a.py": "class A:\n    def open(self):\n        return 1\n\n\n@overload\ndef open() -> int: ...\n\n\n"
+            "def open(path=None):\n    return path or 2\n"
+        }
+    )
+    with Navigator(str(root)) as navigator:
+        assert {row["qualified"] for row in navigator.symbol("a.py:open").data["definitions"]} == {"open"}
+        assert "return path or 2" in navigator.context("a.py:open").text
+        assert len(navigator.symbol("open").data["definitions"]) == 3

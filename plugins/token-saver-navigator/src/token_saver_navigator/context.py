@@ -35,7 +35,8 @@ def context(index: Index, resolver: Resolver, asked: str, budget: int, coverage:
     if budget < LEAST_BUDGET:
         raise InputError(f"a budget of at least {LEAST_BUDGET} tokens is needed, not {budget}")
     definitions = find(index, resolver, asked)
-    target, *homonyms = definitions
+    target = _largest(definitions)
+    homonyms = [each for each in definitions if each != target]
     lines: list[str] = []
     left = budget
     missing: list[str] = []
@@ -52,6 +53,13 @@ def context(index: Index, resolver: Resolver, asked: str, budget: int, coverage:
     return Answer(
         lines, {"name": asked, "budget": budget, "target": as_data(target), "left_out": missing}, coverage, tuple(notes)
     )
+
+
+def _largest(definitions: list[Definition]) -> Definition:
+    """Return the first definition; where it is declared several times in its file, the one with the most to it."""
+    first = definitions[0]
+    same = [each for each in definitions if (each.path, each.qualified) == (first.path, first.qualified)]
+    return max(same, key=lambda each: each.end - each.start)
 
 
 def _parts(index: Index, resolver: Resolver, target: Definition) -> Iterator[Part]:

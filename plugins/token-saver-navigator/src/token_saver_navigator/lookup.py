@@ -21,7 +21,7 @@ def find(index: Index, resolver: Resolver, asked: str) -> list[Definition]:
     path, _, rest = asked.rpartition(":") if not asked.endswith(":") else ("", "", asked)
     if path and not path.endswith(":") and ("/" in path or "." in path):
         path = inside(index.root, path)
-        found = _at_line(resolver, path, int(rest)) if rest.isdecimal() else _in(resolver.of_file(path), rest)
+        found = _at_line(resolver, path, int(rest)) if rest.isdecimal() else _in_file(resolver.of_file(path), rest)
     else:
         found = _in(resolver.named(_last(asked)), asked) or _in_any_case(index, resolver, asked)
     if not found:
@@ -35,6 +35,11 @@ def _normal(name: str) -> str:
 
 def _last(name: str) -> str:
     return _normal(name).rpartition(".")[2]
+
+
+def _in_file(definitions: list[Definition], asked: str) -> list[Definition]:
+    """Return what is named in full, where a file has that, else what _in finds."""
+    return [each for each in definitions if each.qualified == _normal(asked)] or _in(definitions, asked)
 
 
 def _in(definitions: list[Definition], asked: str) -> list[Definition]:
