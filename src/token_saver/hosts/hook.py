@@ -12,8 +12,11 @@ from token_saver.hosts import protocol
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal as _signal
     from collections.abc import Callable, Sequence
     from typing import NoReturn
+else:
+    import _signal
 
 HOSTS = ("claude", "codex", "gemini", "antigravity")
 """Every host has a module of its name in this package."""
@@ -21,6 +24,9 @@ HOSTS = ("claude", "codex", "gemini", "antigravity")
 MOST = 64 << 20
 """Bytes of an event; what is larger is not ours to hold."""
 _CHUNK = 1 << 20
+
+PATIENCE = 2.0
+"""Seconds that everything may take which is done when the reply is out."""
 
 afterwards: list[Callable[[], None]] = []
 """What is to be done when the reply is out; whatever fails in it is nobody's concern."""
@@ -46,12 +52,21 @@ def main(words: Sequence[str]) -> int:
             reply = reply[posix.write(1, reply) :]
     except OSError:
         pass
+    if afterwards:
+        _finish()
+    return 0
+
+
+def _finish() -> None:
+    """Do what is left to do when the reply is out, and end the process when that takes too long: the host waits for it."""
+    _signal.signal(_signal.SIGALRM, lambda *_: posix._exit(0))
+    _signal.setitimer(_signal.ITIMER_REAL, PATIENCE)
     while afterwards:
         try:
             afterwards.pop()()
         except Exception:
             continue
-    return 0
+    _signal.setitimer(_signal.ITIMER_REAL, 0)
 
 
 def replied(words: Sequence[str], raw: bytes) -> bytes:
