@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -87,10 +88,11 @@ def test_a_worker_process_that_dies_is_reported(tmp_path: pathlib.Path) -> None:
         list(run(manifest.cases(path), Work(str(tmp_path), 100_000, killer), executor, count))
 
 
-def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "foo://x:1", ""])
+def test_a_scheduler_that_does_not_answer_is_named(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("token_saver.workbench.workers.CONNECT_SECONDS", 1)
-    with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"), workers(1, "tcp://127.0.0.1:1"):
+    with pytest.raises(InputError, match=f"no Dask scheduler answers at {re.escape(address)}"), workers(1, address):
         pass
 
 

@@ -41,6 +41,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError as error:
         raise InputError("--scheduler needs Dask: install token-saver[dask]") from error
     try:
+        # A client that was made with an address of no use would wait at the end of the process, and then complain.
+        distributed.comm.resolve_address(address)
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise InputError(f"no Dask scheduler answers at {address}: {type(error).__name__}") from error
