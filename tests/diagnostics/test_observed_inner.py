@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.diagnostics.observed import printed, shared_captures, unaccounted
 from tests.recorded import own_cases
 
 from token_saver.engine import CompressionEngine
+from token_saver.processor import Processor
 
 BY_NAME = {case.name: case for case in own_cases()}
 FOUND = {
@@ -98,3 +101,11 @@ def test_the_shared_runs_of_tox_keep_every_line(engine: CompressionEngine) -> No
 
     assert not runs or len(read) >= 3
     assert all(unaccounted(snapshot, printed(snapshots[name][0])) == [] for name, snapshot in read.items())
+
+
+def test_the_reference_names_every_family_that_observes(engine: CompressionEngine) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "diagnostics.md").read_text(encoding="utf-8")
+    rows = {line.split("|")[1].strip() for line in page.splitlines() if line.startswith("| ")} - {"tool", "---"}
+    observing = {name for name, one in engine.registry.by_name.items() if type(one).diagnostics is not Processor.diagnostics}
+
+    assert rows == observing
