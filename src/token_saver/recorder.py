@@ -82,8 +82,8 @@ def recalled(characters: int, *, command: str, processor: str, settings: Mapping
     record = _made(spool.RECALL, command, settings, snapshot.read(snapshot.folder(posix.environ)))
     record.processor, record.shown = processor, characters
     try:
-        spool.SpoolWriter(spool.folder(posix.environ)).record_saving(record)
-    except OSError:
+        _write(record, settings)
+    except Exception:
         return
 
 
@@ -94,7 +94,13 @@ def escaped(
     if settings["telemetry_enabled"]:
         record = _made(spool.ESCAPE, command, settings, registry)
         record.host, record.session, record.folder = host or record.host, session or record.session, _safe(cwd or record.folder)
-        spool.SpoolWriter(spool.folder(posix.environ)).record_saving(record)
+        _write(record, settings)
+
+
+def _write(record: Record, settings: Mapping[str, Any]) -> None:
+    spool.SpoolWriter(spool.folder(posix.environ)).record_saving(record)
+    if settings["telemetry_journal"]:
+        _journalise(record)
 
 
 def _record(outcome: Outcome, settings: Mapping[str, Any], registry: Snapshot | None, factory: Factory | None) -> None:

@@ -19,6 +19,7 @@ from tests.hosts.hooks import payload
 from tests.hosts.processes import START, Wrapper, environment, wait_until
 from tests.recorded import Recorded, own_cases
 from tests.telemetry.records import rows
+from tests.telemetry.test_spool import SOURCE
 
 from token_saver.telemetry import spool
 from token_saver.telemetry.tracker import FILE
@@ -289,3 +290,17 @@ def test_a_slow_command_has_a_large_spool_taken_in_apart(fresh: Place) -> None:
     assert time.monotonic() - began < 4
     assert wait_until(lambda: not list(fresh.data.glob(f"*{spool.FILE}")), within=20)
     assert rows(fresh.data, "SELECT command, mode FROM savings WHERE original > 0") == [("slowly", "wrap")]
+
+
+def test_an_observer_that_hangs_delays_no_host_for_long(fresh: Place, tmp_path: pathlib.Path) -> None:
+    """A hook is over soon, whatever is still at work when its reply is out."""
+    os.mkfifo(tmp_path / "pipe")
+    code = (
+        f"import sys; sys.path.insert(0, {SOURCE!r}); from token_saver.hosts import hook\n"
+        f"hook.afterwards.append(lambda: open({str(tmp_path / 'pipe')!r}).read())\n"
+        "hook.main(['claude', 'wrap']); print('never')"
+    )
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", code], input=b"{}", capture_output=True, timeout=30, check=False)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert time.monotonic() - began < 6

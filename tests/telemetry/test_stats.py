@@ -6,12 +6,15 @@ import csv
 import io
 import json
 import pathlib
+import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 from tests.telemetry.records import append, run
 
 from token_saver import cli
+from token_saver.telemetry.tracker import FILE
 
 KEYS = {
     *("schema_version", "since", "basis", "scopes", "detailed", "families", "commands", "days", "least_effective"),
@@ -104,3 +107,17 @@ def test_clearing_forgets_everything(folder: pathlib.Path, capsys: pytest.Captur
     assert cli.main(["stats", "--clear"]) == 0
     assert cli.main(["stats", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["scopes"]["all"]["commands"] == 0
+
+
+def test_a_locked_database_is_read_without_the_newest_records(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["stats", "--json"]) == 0
+    append(folder / "data", run(original=5, shown=5))
+    with closing(sqlite3.connect(folder / "data" / FILE, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        capsys.readouterr()
+        assert cli.main(["stats", "--json"]) == 0
+        done = capsys.readouterr()
+        assert "the newest records are missing" in done.err
+        assert json.loads(done.out)["scopes"]["all"]["commands"] == 2
+    assert cli.main(["stats", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["scopes"]["all"]["commands"] == 3

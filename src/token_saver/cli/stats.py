@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from token_saver.cli import output
@@ -11,10 +12,12 @@ from token_saver.errors import InputError, StoreError
 if TYPE_CHECKING:
     import argparse
     import sqlite3
+    from collections.abc import Iterator
 
     from rich.console import Console
 
     from token_saver.telemetry.report import Found
+    from token_saver.telemetry.tracker import Tracker
 
 _DESCRIPTION = """\
 Show what was saved on this machine: what was printed, what was shown, what the host would have cut anyway, and what repeats,
@@ -72,17 +75,32 @@ def _stats(options: argparse.Namespace) -> int:
     return 0
 
 
-def _report(options: argparse.Namespace, settings: dict[str, Any], tracker: Any) -> dict[str, Any]:
+def _report(options: argparse.Namespace, settings: dict[str, Any], tracker: Tracker) -> dict[str, Any]:
     from token_saver import settings as configuration
     from token_saver.telemetry import prices, report
 
     price = prices.load(os.path.dirname(configuration.user_file())).of(options.model)
-    tracker.fold()
-    with tracker.opened() as connection:
+    with _opened(tracker) as connection:
         found = _found(connection, options)
     if tracker.set_aside:
         output.note(f"the statistics were damaged; what there was is kept as {tracker.set_aside}")
     return report.made(found, report.Basis(float(settings["chars_per_token"]), price, options.turns))
+
+
+@contextmanager
+def _opened(tracker: Tracker) -> Iterator[sqlite3.Connection]:
+    """Open the statistics with the newest records taken in; without them where nothing can be written for now."""
+    from token_saver import store
+
+    try:
+        tracker.fold()
+    except StoreError as error:
+        with closing(store.connect_read_only(tracker.path)) as connection:
+            output.note(f"the newest records are missing: {error}")
+            yield connection
+        return
+    with tracker.opened() as connection:
+        yield connection
 
 
 def _found(connection: sqlite3.Connection, options: argparse.Namespace) -> Found:
