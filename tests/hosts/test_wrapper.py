@@ -6,10 +6,13 @@ import os
 import pathlib
 import posix
 import pty
+import select
+import shlex
 import shutil
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 from tests.hosts.processes import ENTRY, START, Wrapper, environment
@@ -320,3 +323,29 @@ def test_the_script_for_hosts_runs_its_words(wrapper: Wrapper) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (8, b"from the script\n")
+
+
+def test_what_never_ends_streams_so_that_its_reader_can_end_it(wrapper: Wrapper) -> None:
+    line = f"{shlex.join([*START, 'run', '--', 'yes', 'password=hunter2hunter2'])} | head -2; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], env=environment(wrapper.home), capture_output=True, timeout=20)
+    assert done.stdout == b"password=***\n" * 2 + b"141\n"
+
+
+def test_what_follows_a_file_is_shown_as_it_grows(wrapper: Wrapper) -> None:
+    file = wrapper.directory / "log"
+    file.write_text("first\n")
+    with wrapper.start("run", "--", "tail", "-f", "log") as process:
+        assert process.stdout is not None
+        for number in range(100):
+            time.sleep(0.1)
+            with file.open("a") as more:
+                more.write(f"line {number}\n")
+            if select.select([process.stdout], [], [], 0)[0]:
+                break
+        assert process.stdout.readline() == b"first\n"
+        process.terminate()
+
+
+def test_what_streams_through_a_filter_that_ends_it_is_read_whole(wrapper: Wrapper) -> None:
+    shown = wrapper("run", "-c", "yes 'an alike line' | head -c 3000000").stdout
+    assert len(shown) < 1_000 and OMISSION in shown

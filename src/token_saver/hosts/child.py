@@ -90,7 +90,9 @@ class Child:
         """Return its exit status as a shell has it: 128 and the signal when one ended it."""
         if self.held:
             self._adopt()
-        posix.close(self._output)
+        # The timer still runs, and what it does must not meet a descriptor that is closed.
+        output, self._output = self._output, -1
+        posix.close(output)
         while self._status is None:
             self._reap(0)
         _signal.setitimer(_signal.ITIMER_REAL, 0)
@@ -174,7 +176,8 @@ class Child:
     def _release(self) -> None:
         """Let the reader end: what is read from now on does not wait."""
         self._released = True
-        posix.set_blocking(self._output, False)
+        if self._output >= 0:
+            posix.set_blocking(self._output, False)
 
     def _watch(self) -> None:
         """Start the watcher: it sees our end of its pipe close without a word when we are killed, and ends the group."""

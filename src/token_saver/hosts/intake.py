@@ -11,7 +11,7 @@ import posix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from token_saver.text.stream import Reducer
 
@@ -20,6 +20,7 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 """The bytes that begin no character."""
 _ENDS = 8
 _COPY = 1 << 16
+_LONGEST_LINE = 1 << 20
 
 
 class Intake:
@@ -30,6 +31,8 @@ class Intake:
 
     def __init__(self, keep: int, most: int, *, passed: bool = False) -> None:
         self.passed = passed
+        self._masked: Callable[[bytes], bytes] | None = None
+        self._rest = b""
         self.characters = 0
         self._keep = keep
         self._most = most
@@ -47,7 +50,7 @@ class Intake:
         """Take the next bytes; raises OSError when they have to go through and cannot be written."""
         self._size += len(chunk)
         if self.passed:
-            write_all(chunk)
+            self._through(chunk)
         elif self._reducer is not None:
             self._to_spool(chunk)
             self._reducer.feed(chunk)
@@ -58,6 +61,40 @@ class Intake:
                 self.pass_through()
             elif self._size > self._keep:
                 self._reduce()
+
+    def is_too_much(self, chunk: bytes) -> bool:
+        """Tell whether with *chunk* it is for the first time more than is held."""
+        return not self.passed and self._reducer is None and self._size + len(chunk) > self._keep
+
+    def let_through(self, masked: Callable[[bytes], bytes]) -> None:
+        """Write what was taken, and from now on every line as soon as it is whole, *masked*."""
+        self.passed = True
+        self._masked = masked
+        taken, self._chunks = b"".join(self._chunks), []
+        self._through(taken)
+
+    def end(self) -> None:
+        """Write what was held back of the last line."""
+        rest, self._rest = self._rest, b""
+        if rest:
+            write_all(self._clean(rest))
+
+    def _through(self, chunk: bytes) -> None:
+        if self._masked is None:
+            write_all(chunk)
+            return
+        whole, end, rest = (self._rest + chunk).rpartition(b"\n")
+        if len(rest) > _LONGEST_LINE:
+            whole, end, rest = whole + end + rest, b"", b""
+        self._rest = rest
+        if whole or end:
+            write_all(self._clean(whole + end))
+
+    def _clean(self, lines: bytes) -> bytes:
+        try:
+            return lines if self._masked is None else self._masked(lines)
+        except Exception:
+            return lines
 
     def text(self) -> bytes:
         """Return all that was printed, or both ends and the failures between them."""

@@ -88,6 +88,20 @@ class Shortener:
                 return told.encode("utf-8", "surrogateescape")
         return result.output.encode("utf-8", "surrogateescape") if result.changed else None
 
+    def never_ends(self) -> bool:
+        """Tell whether the command, alone as it stands, is known to stream until somebody ends it."""
+        from token_saver.processor import as_command
+        from token_saver.shell.behaviour import behaviour
+        from token_saver.shell.behaviour_table import ENDLESS
+
+        line = as_command(self._label)
+        return len(line.segments) == 1 and not line.piped and behaviour(line) == ENDLESS
+
+    def masked(self, raw: bytes) -> bytes:
+        """Return *raw* with its secrets masked, unless the settings say otherwise."""
+        shown = self._masked(raw.decode("utf-8", "surrogateescape"))
+        return raw if shown is None else shown
+
     def report(self, shown: bytes | None, status: int | None, *, original: int = 0) -> None:
         """Have it recorded that *shown*, or the output itself when it is None, was delivered; nothing is raised.
 

@@ -38,6 +38,9 @@ AFTERWARDS = 2.0
 PATIENCE = 20.0
 """Seconds after which an output is shown as it came, whatever is still at work on it."""
 
+_FOLLOWS = 1.0
+"""Seconds after which a command that still prints may be one that never ends."""
+
 _OFF = frozenset({"off", "0", "no", "false"})
 _SHELLS = frozenset({"ash", "bash", "dash", "ksh", "ksh93", "mksh", "sh", "zsh"})
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+")
@@ -241,12 +244,20 @@ def _shortener(label: str, mode: str) -> Shortener:
 
 def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intake | None:
     """Take in what the child prints, None when it prints nothing; what only this command needs is imported at its first words."""
+    from time import monotonic
+
     intake = None
+    is_asked = False
+    began = 0.0
     settings = {} if shortener is None else shortener.settings
     try:
         for chunk in child.chunks(limit or float(settings.get("wrap_timeout", 0))):
             if intake is None:
                 intake = _intake(settings)
+                began = monotonic()
+            if shortener is not None and not is_asked and (intake.is_too_much(chunk) or monotonic() > began + _FOLLOWS):
+                is_asked = True
+                _let_through_what_never_ends(intake, shortener)
             try:
                 intake.take(chunk)
             except OSError:
@@ -255,9 +266,17 @@ def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intak
                 intake.pass_through()
             if shortener is not None and not intake.passed:
                 _attempt(shortener.prepare)
+        if intake is not None:
+            intake.end()
     except BrokenPipeError:
         child.unread = True
     return intake
+
+
+def _let_through_what_never_ends(intake: Intake, shortener: Shortener) -> None:
+    """Show what streams while it comes: whoever reads it may wait for no more than the beginning, and would wait for ever."""
+    if not intake.passed and _attempt(shortener.never_ends):
+        intake.let_through(shortener.masked)
 
 
 def _intake(settings: dict[str, Any]) -> Intake:
