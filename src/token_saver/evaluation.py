@@ -204,5 +204,5 @@ def _missing(identifier: str, in_input: bool, in_output: bool) -> Iterator[str]:
 def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise InputError(f"must_preserve_patterns: {error}") from error

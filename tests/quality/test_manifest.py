@@ -33,6 +33,8 @@ from token_saver.replay import manifest
         ({"min_savings_percent": 101}, "min_savings_percent"),
         ({"must_preserve": [""]}, "must_preserve"),
         ({"must_preserve_patterns": ["("]}, "must_preserve_patterns"),
+        ({"must_preserve_patterns": ["x{99999999999999}"]}, "must_preserve_patterns"),
+        ({"must_preserve_patterns": ["(" * 3000 + ")" * 3000]}, "must_preserve_patterns"),
         ({"valid_as": "word"}, "valid_as"),
         ({"input": None}, "input"),
     ],
@@ -161,7 +163,7 @@ def is_json(raw: bytes) -> bool:
     return True
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from([field for field in FIELDS if field != "input"]), VALUES)
 def test_a_malformed_field_of_a_case_is_named(field: str, value: Any) -> None:
     raw = json.dumps({"schema_version": 1, "cases": [{**CASE, field: value}]}).encode()
@@ -175,6 +177,17 @@ def test_a_malformed_field_of_a_manifest_is_named(field: str, value: Any) -> Non
     raw = json.dumps({"schema_version": 1, "cases": [CASE], field: value}).encode()
     message = refused(raw)
     assert not message or field in message or not is_json(raw)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text("(){}[]*+?|\\^$.:=!<>P0123456789,-ax", min_size=1, max_size=25))
+def test_a_pattern_that_does_not_compile_is_named(pattern: str) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        path = folder(pathlib.Path(place), {**CASE, "must_preserve_patterns": [pattern]})
+        try:
+            manifest.check(path)
+        except InputError as error:
+            assert "$.cases[0]: must_preserve_patterns: " in str(error)
 
 
 @settings(max_examples=80, deadline=None)

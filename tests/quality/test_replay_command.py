@@ -66,6 +66,13 @@ def test_the_reports_agree_and_hold_no_content(tmp_path: pathlib.Path, capfdbina
         assert "decides" not in shown and "no such thing" not in shown and "never-run" not in shown
 
 
+def test_a_report_without_a_folder_is_refused_at_once(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder(tmp_path, {**CASE, "input": "gone.txt"})
+    for option in ("--junit", "--markdown"):
+        assert main(["replay", str(path), option, str(tmp_path / "absent" / "report")]) == 2
+        assert "there is no folder for it" in capsys.readouterr().err
+
+
 def test_every_report_names_how_tokens_were_counted(tmp_path: pathlib.Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     pytest.importorskip("rs_bpe")
     path = str(folder(tmp_path, CASE))

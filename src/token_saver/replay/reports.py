@@ -64,7 +64,7 @@ class JunitReport:
     """JUnit XML as continuous integration reads it: a ``testcase`` for each case, its family as the class."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        self._path = path
+        self._path = _in_a_folder(path)
         self._waiting = _spool()
 
     def add(self, case: Mapping[str, Any]) -> None:
@@ -96,7 +96,7 @@ class MarkdownReport:
     """A summary for a pull request: the verdict, what failed by name, and the savings of each family."""
 
     def __init__(self, path: pathlib.Path) -> None:
-        self._path = path
+        self._path = _in_a_folder(path)
         self._failed: list[tuple[str, str]] = []
 
     def add(self, case: Mapping[str, Any]) -> None:
@@ -142,6 +142,13 @@ def _pour(waiting: IO[bytes], out: IO[bytes]) -> None:
     waiting.seek(0)
     shutil.copyfileobj(waiting, out)
     waiting.close()
+
+
+def _in_a_folder(path: pathlib.Path) -> pathlib.Path:
+    """Return *path*; a report that cannot be written is refused before an hour was spent on it."""
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder for it")
+    return path
 
 
 def _created(path: pathlib.Path) -> IO[bytes]:
