@@ -27,7 +27,7 @@ class Bench:
             "XDG_CONFIG_HOME": str(root / "home"),
             "XDG_CACHE_HOME": str(root / "home" / "cache"),
             "TOKEN_SAVER_DATA_DIR": str(self.data),
-            "TOKEN_SAVER_MEMORY_BUDGET_MS": "5000",
+            "TOKEN_SAVER_MEMORY_BUDGET_MS": "30000",
         }
         (root / "home").mkdir()
 

@@ -150,6 +150,7 @@ def test_a_command_that_failed_is_not(bench: Bench) -> None:
 
 
 def test_the_memory_can_be_off_for_a_session(bench: Bench) -> None:
+    bench.save("config", "Port of payments", body="listens on 8940")
     prompt: dict[str, Any] = {"prompt": "which port do the payments listen on?"}
     assert "off" in bench.run("UserPromptSubmit", session="o1", prompt="memory off").stdout
     assert bench.hear("UserPromptSubmit", session="o1", **prompt) == ""
