@@ -43,11 +43,14 @@ def test_before_an_edit_what_was_ruled_out_reaches_the_model(bench: Bench) -> No
 
 
 def test_after_a_compaction_a_warning_is_told_again(bench: Bench) -> None:
-    bench.save("warning", "generated, see gen.py", file_path="src/table.py")
+    number = bench.save("warning", "generated, see gen.py", file_path="src/table.py")
     edit: dict[str, Any] = {"tool_name": "Write", "tool_input": {"file_path": "src/table.py", "content": "x"}}
     assert bench.hear("PreToolUse", session="c1", **edit) and not bench.hear("PreToolUse", session="c1", **edit)
     bench.hear("PreCompact", session="c1", trigger="auto")
     assert bench.hear("PreToolUse", session="c1", **edit)
+    with bench.memory() as memory:
+        memory.dispute(number)
+    assert bench.hear("PreToolUse", session="c2", **edit) == "", "what is disputed warns no longer"
 
 
 def test_rows_of_one_project_are_silent_in_another_and_at_home(bench: Bench) -> None:
