@@ -203,6 +203,20 @@ def test_the_output_that_a_hook_was_handed_is_recorded(fresh: Place) -> None:
     assert rows(fresh.data, "SELECT mode, host FROM savings JOIN sessions s ON s.id = session") == [("post", "claude")]
 
 
+def test_the_output_between_the_labels_of_a_host_is_recorded(fresh: Place) -> None:
+    event = payload("gemini", "after_tool", tool_input={"command": "git log"})
+    event["tool_response"] = {"llmContent": f"Command: git log\nOutput: {LOG}\nExit Code: 2"}
+    env = environment(fresh.home, TOKEN_SAVER_DATA_DIR=str(fresh.data))
+    done = subprocess.run([*START, "hook", "gemini"], input=json.dumps(event).encode(), env=env, capture_output=True, check=True)
+    shown = json.loads(done.stdout)["reason"]
+    assert rows(fresh.data, "SELECT count(*) FROM savings") == [(0,)]
+    found = json.loads(fresh.stats("--json").stdout)["scopes"]["all"]
+    assert found["gross"] == len(event["tool_response"]["llmContent"]) - len(shown)
+    expected = [("after-tool", "gemini", 2, len(LOG))]
+    query = "SELECT mode, host, status, savings.original FROM savings JOIN sessions s ON s.id = session"
+    assert rows(fresh.data, query) == expected
+
+
 def test_a_command_that_switches_us_off_gives_its_saving_back(fresh: Place) -> None:
     where = {"TOKEN_SAVER_SESSION": "abc"}
     fresh.run("git log", fresh.home / "log", more=where, cwd=fresh.home)
