@@ -129,6 +129,22 @@ class Memory:
         """Return the rows of *scope* that answer *text*, best first; any text is data."""
         return searching.search(self.connection, scope, text, limit, types)
 
+    def find(self, scope: Scope | None, text: str, limit: int = 10, *, types: Sequence[str] = ()) -> list[Row]:
+        """Return what ``search`` does and, where the user switched an embedder on, what answers *text* by its meaning.
+
+        Rows that have no vector yet get one, so hooks do not call this. Raises InputError when the embedder cannot be had.
+        """
+        if not os.environ.get("TOKEN_SAVER_MEMORY_VECTORS"):
+            return self.search(scope, text, limit, types=types)
+        from token_saver_memory.vectors.embedders import chosen
+
+        embedder = chosen()
+        if embedder is None:
+            return self.search(scope, text, limit, types=types)
+        from token_saver_memory.vectors import fusion
+
+        return fusion.search(self.connection, scope, text, limit, types, embedder)
+
     def index(self, scope: Scope | None, limit: int = 30, *, types: Sequence[str] = (), global_too: bool = True) -> list[Row]:
         """Return the rows of *scope* of most worth: by priority of kind, importance and age."""
         return reading.index(self.connection, scope, limit, types, global_too=global_too)

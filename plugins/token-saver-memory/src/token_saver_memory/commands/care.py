@@ -67,10 +67,11 @@ def _calibrate(options: argparse.Namespace) -> int:
 
     memory, scope = common.open_for(options)
     with memory:
-        record = calibrate(memory, common.project_of(scope, options))
-    text = (
+        records = calibrate(memory, common.project_of(scope, options))
+    lines = [
         f"{record.model}: floor {record.floor:.2f}; {record.kept:.0%} of {record.rows} rows are found by their title, "
         f"{record.leaked:.1%} of {record.queries} unrelated questions are answered"
-    )
-    common.say(options, text, record._asdict())
+        for record in records
+    ]
+    common.say(options, "\n".join(lines), {"records": [record._asdict() for record in records]})
     return 0
