@@ -379,10 +379,21 @@ def _doubts(words: list[tuple[str, ...] | None]) -> str:
 
 
 def _plugin_folders() -> list[str]:
-    """Return the folders on ``sys.path`` from which plugins can come, which is all but the standard library's."""
+    """Return the folders on ``sys.path`` from which plugins can come.
+
+    Not the standard library's, and not the folder that ``python -m`` puts there, where whoever works in it changes files.
+    """
     library = os.path.dirname(os.__file__)
     own = {library, os.path.join(library, "lib-dynload")}
-    return [path for path in sys.path if os.path.isabs(path) and os.path.isdir(path) and path not in own]
+    return [path for path in sys.path[_is_of_the_start() :] if os.path.isabs(path) and os.path.isdir(path) and path not in own]
+
+
+def _is_of_the_start() -> bool:
+    """Tell whether the first folder is the one that the interpreter was started in."""
+    try:
+        return not sys.flags.safe_path and sys.path[:1] == [os.getcwd()]
+    except OSError:
+        return False
 
 
 def _sources(folders: list[str], values: Settings) -> list[str]:

@@ -13,7 +13,7 @@ import zipfile
 
 import pytest
 from tests.hosts.hooks import payload
-from tests.hosts.processes import environment
+from tests.hosts.processes import environment, wait_until
 
 import token_saver
 
@@ -38,9 +38,18 @@ def test_a_plugin_hook_answers_from_the_checkout(home: pathlib.Path, tmp_path: p
     sent = {**EVENTS[event], "cwd": str(tmp_path), "tool_input": {"command": "pytest -v"}}
     env = environment(home, CLAUDE_PLUGIN_ROOT=str(ROOT))
     env["PATH"] = f"{os.path.dirname(sys.executable)}:{env['PATH']}"
-    done = subprocess.run(["/bin/sh", "-c", command], input=json.dumps(sent).encode(), env=env, cwd=tmp_path, capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout)["hookSpecificOutput"]["hookEventName"] == event
+    printed: list[bytes] = []
+
+    def answers() -> bool:
+        """A first hook may be silent, since the snapshot of this interpreter is still being made."""
+        line = ["/bin/sh", "-c", command]
+        done = subprocess.run(line, input=json.dumps(sent).encode(), env=env, cwd=tmp_path, capture_output=True)
+        assert (done.returncode, done.stderr) == (0, b"")
+        printed[:] = [done.stdout]
+        return bool(done.stdout)
+
+    assert wait_until(answers, within=30)
+    assert json.loads(printed[0])["hookSpecificOutput"]["hookEventName"] == event
 
 
 def test_a_plugin_hook_without_an_interpreter_is_silent(tmp_path: pathlib.Path) -> None:
@@ -75,7 +84,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     site = folder / f"env/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
         wheel.extractall(site)
-    (site / "rest.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    rest = folder / "rest"
+    rest.mkdir()
+    for path in pathlib.Path(sysconfig.get_path("purelib")).iterdir():
+        if "token_saver" not in path.name:  # a plugin that is installed from a checkout is not there without its .pth file
+            (rest / path.name).symlink_to(path)
+    (site / "rest.pth").write_text(f"{rest}\n")
     return folder / "env/bin/python"
 
 
@@ -93,7 +107,40 @@ def test_every_host_works_from_a_wheel_in_an_empty_home(installed: pathlib.Path,
     run("init", "gemini", "codex", "antigravity")
     told = run("doctor")
     assert str(installed.parent.parent) in told and str(ROOT) not in told
-    assert told.count(" ms") == 5 and "FAIL" not in told
+    assert told.count(" ms") == 6 and "FAIL" not in told
     run("uninit")
     left = [path for path in tmp_path.rglob("*") if path.is_file() and ".cache" not in path.parts and ".local" not in path.parts]
     assert left == []
+
+
+BEFORE = payload("claude", "pre_tool_use", tool_input={"command": "pytest -v", "timeout": 9})
+REWRITTEN = {
+    "claude --mode wrap": ("claude wrap", BEFORE, ("hookSpecificOutput", "updatedInput", "command")),
+    "codex": ("codex", {**BEFORE, "permission_mode": "bypassPermissions"}, ("hookSpecificOutput", "updatedInput", "command")),
+    "antigravity --mode native": (
+        "antigravity native",
+        {"toolCall": {"name": "run_command", "args": {"CommandLine": "pytest -v", "Cwd": "/"}}},
+        ("overwrite", "CommandLine"),
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", REWRITTEN)
+def test_what_an_installed_hook_rewrites_is_executed(installed: pathlib.Path, tmp_path: pathlib.Path, host: str) -> None:
+    runner = tmp_path / "bin/pytest"
+    runner.parent.mkdir()
+    runner.write_text("#!/bin/sh\nseq -f 'tests/test_a.py::test_%g PASSED' 300\necho '= 1 failed in 0.1s ='\nexit 3\n")
+    runner.chmod(0o755)
+    env = environment(tmp_path, PATH=f"{runner.parent}:/usr/bin:/bin")
+    words, event, path = REWRITTEN[host]
+    made = subprocess.run([str(installed), "-m", "token_saver", "init", *host.split()], env=env, cwd="/", capture_output=True)
+    assert made.returncode == 0, made.stderr
+    hook = [str(tmp_path / ".local/share/token-saver/bin/hook"), *words.split()]
+    answered = subprocess.run(hook, input=json.dumps({**event, "cwd": str(tmp_path)}).encode(), env=env, capture_output=True)
+    found = json.loads(answered.stdout)
+    for key in path:
+        found = found[key]
+    assert str(installed) in found and found.endswith(" run -- pytest -v")
+    done = subprocess.run(["/bin/sh", "-c", found], env=env, cwd=tmp_path, stdout=-1, stderr=-2)
+    assert done.returncode == 3 and b"1 failed" in done.stdout and len(done.stdout) < 1_000

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import pathlib
+import subprocess
+import sys
 import time
 
 import pytest
 from tests.hosts.hooks import Hook, payload
-from tests.hosts.processes import wait_until
+from tests.hosts.processes import environment, wait_until
 
 from token_saver.hosts import refresh
 
@@ -55,3 +57,13 @@ def test_while_one_process_makes_it_no_other_is_started(bare: Hook, tmp_path: pa
     os.utime(registry.parent / "building", (1, 1))
     bare("claude wrap", payload("claude", "pre_tool_use"))
     assert wait_until(registry.exists, within=30), "a lock that is older than anybody's patience is nobody's"
+
+
+def test_a_file_in_the_folder_where_it_was_made_does_not_make_it_stale(bare: Hook, tmp_path: pathlib.Path) -> None:
+    line = [sys.executable, "-m", "token_saver", "init", "claude", "--mode", "wrap"]
+    subprocess.run(line, env=environment(tmp_path / "home"), cwd=tmp_path, check=True, capture_output=True)
+    (tmp_path / "new").touch()
+    [registry] = registries(tmp_path / "home")
+    made = registry.stat().st_mtime_ns
+    assert bare("claude wrap", payload("claude", "pre_tool_use")) is not None
+    assert registry.stat().st_mtime_ns == made
