@@ -200,7 +200,7 @@ def test_processors_of_plugins_are_made_again(tmp_path: pathlib.Path, monkeypatc
     )
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     rows = [
-        "mine\thook\tts_hooked\tplugin\tasks",
+        "mine\thook\tts_hooked\tplugin.token_saver_processors\tasks",
         f"filed\tfile\t{tmp_path}/ts_hooked.py\tMine\tasks",
         COMPILED.content["processors"][-1],
     ]

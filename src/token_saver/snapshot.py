@@ -14,7 +14,7 @@ content marshalled, because the scanner of JSON costs a thirtieth of a start-up:
 ``path``       the folders from which plugins and other distributions are imported
 ``processors`` in the order in which they are asked, each one string of fields with tabs between them: name, kind, place,
                attribute, ``asks`` or ``knows``. The kinds: ``class``, a module and a class in it; ``hook``, a module and
-               an object in it with the hook; ``file``, a path and a class. One that asks must be asked even about a
+               the hook in it; ``file``, a path and a class. One that asks must be asked even about a
                command that it is listed for
 ``decisions``  one string: ``;COMMAND=POSITION`` for every command that a processor reads, a program alone or with a
                subcommand, and a last ``;``. Positions count in ``processors``, from 0
@@ -172,10 +172,10 @@ def _from_class(module: str, attribute: str, name: str) -> Processor | None:
 
 
 def _from_hook(module: str, attribute: str, name: str) -> Processor | None:
-    plugin: Any = __import__(module, fromlist=["*"])
-    for part in attribute.split(".") if attribute else ():
-        plugin = getattr(plugin, part)
-    return next((made for made in plugin.token_saver_processors() if made.name == name), None)
+    hook: Any = __import__(module, fromlist=["*"])
+    for part in attribute.split("."):
+        hook = getattr(hook, part)
+    return next((made for made in hook() if made.name == name), None)
 
 
 def _from_file(path: str, attribute: str, name: str) -> Processor | None:
