@@ -14,13 +14,14 @@ from token_saver_memory.ranking import brain
 from token_saver_memory.ranking.explore import EPSILON, ordered
 from token_saver_memory.ranking.features import WARNING_TYPES, Candidate, feature_set, features, prior
 from token_saver_memory.ranking.model import Lesson, pack_features, unpack_features
-from token_saver_memory.ranking.offpolicy import Event
 from token_saver_memory.ranking.position import examined
 
 if TYPE_CHECKING:
     import random
     import sqlite3
     from collections.abc import Iterable, Sequence
+
+    from token_saver_memory.ranking.offpolicy import Event
 
 WINDOW = 1800.0
 """Seconds in which a fetch counts for the list that showed the row."""
@@ -228,6 +229,8 @@ def last_places(connection: sqlite3.Connection, project_id: int) -> list[Event]:
 
 
 def _event(rivals: bytes, phi: bytes, propensity: float, explored: bool, outcome: str) -> Event:
+    from token_saver_memory.ranking.offpolicy import Event
+
     rows = [unpack_features(rivals[start : start + len(phi)]) for start in range(0, len(rivals), len(phi))]
     taken = rows.index(unpack_features(phi), int(explored))
     return Event(rows, taken, propensity, REWARDS[outcome], explored)
