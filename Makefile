@@ -25,6 +25,8 @@ lint: $(STAMP)
 
 types: $(STAMP)
 	$(BIN)/mypy
+	$(BIN)/mypy plugins/token-saver-memory
+	$(BIN)/mypy plugins/token-saver-navigator
 
 contract: $(STAMP)
 	$(BIN)/lint-imports
@@ -33,6 +35,8 @@ docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 tests: $(STAMP)
+	$(BIN)/python -m pytest -n auto plugins/token-saver-memory/tests
+	$(BIN)/python -m pytest -n auto plugins/token-saver-navigator/tests
 	$(BIN)/python -m pytest -n auto
 
 bench: $(STAMP)

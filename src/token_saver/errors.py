@@ -4,7 +4,6 @@ TokenSaverError
 ├── SettingsError(ValueError)        a settings file or value is wrong
 ├── ProcessorError(RuntimeError)     a processor broke its contract
 ├── RegistryError(ValueError)        the set of processors is not usable
-├── PluginError(RuntimeError)        a plugin could not be loaded or was refused
 ├── SnapshotError(RuntimeError)      the compiled registry is stale or damaged
 ├── ShellSyntaxError(ValueError)     a command line could not be read
 ├── InputError(ValueError)           what the user handed over cannot be used
@@ -30,10 +29,6 @@ class ProcessorError(TokenSaverError, RuntimeError):
 
 class RegistryError(TokenSaverError, ValueError):
     """The set of processors is not usable: two of one name, or no fallback."""
-
-
-class PluginError(TokenSaverError, RuntimeError):
-    """A plugin could not be loaded or was refused; the message names it."""
 
 
 class SnapshotError(TokenSaverError, RuntimeError):

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from token_saver.hosts.compiled import Compiled
 
 NAME = "claude"
-MODES = ("prefix", "post", "wrap", "hybrid")
 EVENTS = "events"
 """The word of a hook that hands the event to the plugins that want it."""
 TOOL = "Bash"
