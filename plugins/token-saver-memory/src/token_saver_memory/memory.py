@@ -43,6 +43,7 @@ class Memory:
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self.connection = connection
         self.path = path
+        self.notice = ""
 
     def __enter__(self) -> Memory:
         return self
@@ -132,13 +133,16 @@ class Memory:
     def find(self, scope: Scope | None, text: str, limit: int = 10, *, types: Sequence[str] = ()) -> list[Row]:
         """Return what ``search`` does and, where the user switched an embedder on, what answers *text* by its meaning.
 
-        Rows that have no vector yet get one, so hooks do not call this. Raises InputError when the embedder cannot be had.
+        When the embedder cannot be had, words alone are searched and ``notice`` says why. Rows that have no vector yet get
+        one, so hooks do not call this.
         """
-        if not os.environ.get("TOKEN_SAVER_MEMORY_VECTORS"):
-            return self.search(scope, text, limit, types=types)
         from token_saver_memory.vectors.embedders import chosen
 
-        embedder = chosen()
+        try:
+            embedder = chosen()
+        except InputError as error:
+            self.notice = f"{error}; searched by words alone"
+            embedder = None
         if embedder is None:
             return self.search(scope, text, limit, types=types)
         from token_saver_memory.vectors import fusion

@@ -52,7 +52,7 @@ def memory_search(arguments: Mapping[str, Any], context: McpContext) -> str:
     began = time.perf_counter()
     query, size = arguments["query"], _size(arguments, _SEARCHED)
     with _here(context) as (memory, scope):
-        found = memory.search(scope, query, 2 * size, types=_kinds(arguments))
+        found = memory.find(scope, query, 2 * size, types=_kinds(arguments))
         ask = Ask(shown.TOOL_SEARCH, features.LISTING, size, context.session, query)
         rows = _ranked(memory, scope, found, ask, began)
         lines = [f"{render.heading(row)} {row.uri} ~{row.tokens} tokens{_excerpt(row)}" for row in rows]
