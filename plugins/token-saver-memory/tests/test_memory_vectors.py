@@ -92,13 +92,12 @@ def test_off_by_default_and_what_is_missing_is_said(
     assert chosen() is None and memory.find(scope, "kestrel feeder") == memory.search(scope, "kestrel feeder")
     monkeypatch.setenv(VARIABLE, "word2vec")
     with pytest.raises(InputError, match="minilm and use"):
-        memory.find(scope, "kestrel feeder")
+        chosen()
+    assert memory.find(scope, "kestrel feeder") == memory.search(scope, "kestrel feeder") and "words alone" in memory.notice
     monkeypatch.chdir(repository.path)
     assert main(["memory", "search", "kestrel", "feeder"]) == 0
     out, err = capsys.readouterr()
     assert "Kestrel feeder" in out and "searched by words alone" in err
-    monkeypatch.setenv(VARIABLE, "minilm")
-    monkeypatch.setenv("TOKEN_SAVER_MEMORY_MINILM", "/nowhere")
     monkeypatch.setenv(VARIABLE, "off")
     assert chosen() is None
     assert memory.connection.execute("SELECT count(*) FROM item_vector").fetchone() == (0,)

@@ -12,9 +12,8 @@ from token_saver_memory.commands import common
 if TYPE_CHECKING:
     import argparse
 
-    from token_saver_memory.memory import Memory
     from token_saver_memory.records import Version
-    from token_saver_memory.values import Change, Row, Scope
+    from token_saver_memory.values import Change
 
 
 def add(group: argparse._SubParsersAction[Any]) -> None:
@@ -48,18 +47,11 @@ def add(group: argparse._SubParsersAction[Any]) -> None:
 def _search(options: argparse.Namespace) -> int:
     memory, scope = common.open_for(options)
     with memory:
-        rows = _found(memory, scope, " ".join(options.words), options)
+        rows = memory.find(scope, " ".join(options.words), options.limit, types=options.type)
+    if memory.notice:
+        output.note(memory.notice)
     common.say(options, "\n".join(map(common.line, rows)) or "no match", {"rows": [common.as_dict(row) for row in rows]})
     return 0 if rows else 1
-
-
-def _found(memory: Memory, scope: Scope | None, text: str, options: argparse.Namespace) -> list[Row]:
-    """Search by words and, if it can be had, by meaning; say so when it cannot."""
-    try:
-        return memory.find(scope, text, options.limit, types=options.type)
-    except InputError as error:
-        output.note(f"{error}; searched by words alone")
-        return memory.search(scope, text, options.limit, types=options.type)
 
 
 def _list(options: argparse.Namespace) -> int:
