@@ -7,7 +7,6 @@ change any output.
 from __future__ import annotations
 
 import posix
-import sys
 
 from token_saver.telemetry import spool
 
@@ -121,7 +120,9 @@ def _record(outcome: Outcome, settings: Mapping[str, Any], registry: Snapshot | 
     finally:
         writer.close()
     if outcome.seconds > _SLOW and getattr(writer, "size", 0) > _MUCH:
-        _take_in_apart()
+        from token_saver.telemetry.apart import take_in_apart
+
+        take_in_apart()
 
 
 def _journalise(record: Record) -> None:
@@ -215,10 +216,3 @@ def _here() -> str:
         return posix.getcwd()
     except OSError:
         return ""
-
-
-def _take_in_apart() -> None:
-    """Let a process of its own, which nobody waits for, take the spool into the database."""
-    null = [(posix.POSIX_SPAWN_OPEN, number, "/dev/null", posix.O_RDWR, 0) for number in (0, 1, 2)]
-    code = f"import sys; sys.path[:0] = {sys.path!r}; from token_saver.telemetry.tracker import take_in; take_in()"
-    posix.posix_spawn(sys.executable, [sys.executable, "-I", "-c", code], posix.environ, file_actions=null, setsid=True)

@@ -318,3 +318,21 @@ def test_an_observer_that_hangs_delays_no_host_for_long(fresh: Place, tmp_path: 
     done = subprocess.run([sys.executable, "-c", code], input=b"{}", capture_output=True, timeout=30, check=False)
     assert (done.returncode, done.stdout) == (0, b"")
     assert time.monotonic() - began < 6
+
+
+def test_the_start_of_a_session_has_the_spool_taken_in_for_the_next(fresh: Place) -> None:
+    fresh.run("git log", fresh.home / "log", cwd=fresh.home)
+    code = (
+        "import os, sys; from token_saver.settings import load; from token_saver.telemetry.queries import session_line;"
+        "print(session_line(load().as_dict(), os.getcwd()))"
+    )
+
+    def line() -> str:
+        env = environment(fresh.home, TOKEN_SAVER_DATA_DIR=str(fresh.data))
+        return subprocess.run(
+            [sys.executable, "-c", code], env=env, cwd=fresh.home, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert line() == "\n"
+    assert wait_until(lambda: not list(fresh.data.glob(f"*{spool.FILE}")), within=20)
+    assert line().startswith("Token-Saver: about ")

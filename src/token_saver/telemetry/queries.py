@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from token_saver import store
 from token_saver.errors import StoreError
+from token_saver.telemetry import spool
 from token_saver.telemetry.intake import SUMS, day, root
 
 if TYPE_CHECKING:
@@ -134,15 +136,19 @@ def today() -> str:
 def session_line(settings: Mapping[str, Any], cwd: str, folder: str = "") -> str:
     """Return one line about what was saved in the project of *cwd*, for the start of a session; "" when there is nothing to say.
 
-    It only reads, with the standard library alone, and gives up at once where it would have to wait.
+    It only reads, with the standard library alone, and gives up at once where it would have to wait. What is still in the spool
+    is taken in apart, for the next session. *folder* is the data folder, "" for the user's own.
     """
     if not settings["telemetry_enabled"]:
         return ""
+    if not folder:
+        folder = store.data_folder()
+        _take_in_apart(folder)
     from token_saver.telemetry.arithmetic import tokens
     from token_saver.telemetry.tracker import FILE
 
     try:
-        with closing(store.connect_read_only(f"{folder or store.data_folder()}/{FILE}", timeout=0.1)) as connection:
+        with closing(store.connect_read_only(f"{folder}/{FILE}", timeout=0.1)) as connection:
             found = Statistics(connection, Scope(PROJECT, root(cwd))).sums()
             first = since(connection)
     except (StoreError, sqlite3.Error):
@@ -151,6 +157,17 @@ def session_line(settings: Mapping[str, Any], cwd: str, folder: str = "") -> str
     if saved <= 0:
         return ""
     return f"Token-Saver: about {saved:,} tokens less to read in this project since {first}, net of what was asked for again"
+
+
+def _take_in_apart(folder: str) -> None:
+    if not os.path.exists(f"{folder}/{spool.FILE}"):
+        return
+    from token_saver.telemetry.apart import take_in_apart
+
+    try:
+        take_in_apart()
+    except (OSError, NotImplementedError):
+        return
 
 
 def _condition(connection: sqlite3.Connection, scope: Scope) -> tuple[str, tuple[Any, ...]]:
