@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
+import subprocess
+import sys
 
 import pytest
 import token_saver_navigator
@@ -105,3 +108,17 @@ def test_a_project_may_switch_it_off(engine: CompressionEngine, tmp_path: pathli
     assert SourceOutlineProcessor().can_handle("cat a.py")
     (tmp_path / ".token-saver.toml").write_text("source_outline = false\n")
     assert not SourceOutlineProcessor().can_handle("cat a.py")
+
+
+def test_a_real_run_with_the_setting_on_and_off(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "app.py").write_text(long_source("py"))
+    folders = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+    def printed() -> str:
+        command = (sys.executable, "-m", "token_saver", "run", "--", "cat", "app.py")
+        return subprocess.run(command, cwd=tmp_path, env=os.environ | folders, capture_output=True, text=True, check=True).stdout
+
+    assert printed().rstrip("\n") == long_source("py").rstrip("\n")
+    (tmp_path / "config/token-saver").mkdir(parents=True)
+    (tmp_path / "config/token-saver/config.toml").write_text("source_outline = true\n")
+    assert len(PLACE.findall(printed())) == 30
