@@ -126,6 +126,14 @@ def test_edits_between_findings_make_none_of_those_that_are_left_new(shape: int,
     assert Counter(kinds(compare(previous, current))) == Counter({UNCHANGED: sum(left), NOT_OBSERVED: len(left) - sum(left)})
 
 
+def test_of_alike_findings_the_one_that_was_added_or_mended_is_told_by_how_the_others_moved() -> None:
+    before = Snapshot("any", "", tuple(made(0, "os", line) for line in (2, 7, 12, 17)))
+    added = Snapshot("any", "", tuple(made(0, "os", line) for line in (6, 8, 11, 16, 21)))
+    assert kinds(compare(before, added)) == [UNCHANGED, NEW, UNCHANGED, UNCHANGED, UNCHANGED]
+    gone = [change.diagnostic.line for change in compare(added, before) if change.kind == NOT_OBSERVED]
+    assert gone == [8]
+
+
 def test_another_value_makes_a_finding_a_changed_one() -> None:
     before = Snapshot("any", "", (Diagnostic("t", "assert 3 == 4", "E  assert 3 == 4\na.py:7: AssertionError"),))
     after = Snapshot("any", "", (Diagnostic("t", "assert 5 == 4", "E  assert 5 == 4\na.py:7: AssertionError"),))

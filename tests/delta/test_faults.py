@@ -15,6 +15,9 @@ import pytest
 from tests.hosts.processes import START, environment
 
 from token_saver.delta import snapshots
+from token_saver.engine import CompressionEngine
+from token_saver.hosts.retained import Retention
+from token_saver.settings_keys import KEYS
 
 BIN = pathlib.Path(sys.executable).parent
 SOURCE = "import os\nimport re\n\n\ndef total(prices):\n    return missing(prices)\n"
@@ -91,13 +94,38 @@ def test_a_finding_that_comes_back_after_a_clean_run_is_shown_in_full(session: S
     assert status == 1 and "Undefined name `missing`" in text and "unchanged" not in text
 
 
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no compiler is installed")
 def test_a_run_that_prints_nothing_counts_as_a_run(session: Session) -> None:
-    command = f"{BIN}/ruff check --no-cache --select F --quiet cart.py || true; {BIN}/ruff check -q --no-cache cart.py"
-    assert session.run(command)[1] == 1
-    session.write("")
-    assert session.run(command) == ("", 0)
-    session.write(SOURCE)
-    assert "since run" not in session.run(command)[0]
+    broken, whole = "int f(void) {\n  return missing;\n}\n", "int f(void) {\n  return 1;\n}\n"
+    for source, status in ((broken, 1), (whole, 0), (broken, 1)):
+        (session.work / "cart.c").write_text(source)
+        shown = session.run("gcc -c -o cart.o cart.c")
+        assert shown[1] == status and "unchanged" not in shown[0] and bool(shown[0]) == bool(status)
+
+
+def test_after_a_run_that_cannot_be_read_nothing_is_compared(session: Session) -> None:
+    session.run()
+    (session.work / "ruff.toml").write_text("no toml")
+    text, status = session.run()
+    assert status == 2 and "since run" not in text
+    (session.work / "ruff.toml").unlink()
+    assert not is_difference(session.run())
+    assert is_difference(session.run())
+
+
+def test_a_folder_that_a_host_names_is_the_real_one(
+    engine: CompressionEngine, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOKEN_SAVER_DATA_DIR", str(tmp_path / "data"))
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    settings = {name: key.default for name, key in KEYS.items()} | {"delta_enabled": True}
+    command = "ruff check --output-format=concise"
+    text = "".join(f"cart.py:{line}:1: F401 [*] `os` imported but unused\n" for line in range(1, 30)) + "Found 29 errors.\n"
+    result = engine.run(command, text, 1)
+    retentions = [Retention(settings, "one", str(tmp_path / name), 0.0) for name in ("real", "link")]
+    shown = [each.answer(engine, command, text, 1, result) for each in retentions]
+    assert shown[0] is None and (shown[1] or "").startswith("since run 1 ")
 
 
 def test_without_a_session_and_in_another_one_nothing_is_compared(session: Session) -> None:

@@ -128,6 +128,17 @@ def test_a_scope_can_be_forgotten_and_everything_cleared(path: pathlib.Path) -> 
         assert b"a secret" not in file.read_bytes()
 
 
+def test_what_was_cleared_is_in_no_file_while_another_process_has_it_open(path: pathlib.Path) -> None:
+    store = kept(path)
+    store.add("a", b"1")
+    reader = sqlite3.connect(path)
+    reader.execute("SELECT count(*) FROM kept").fetchall()
+    store.add("a", b"a secret that must not stay in any file")
+    store.clear()
+    assert not any(b"a secret" in file.read_bytes() for file in path.parent.iterdir())
+    reader.close()
+
+
 def test_the_files_are_the_users_alone(path: pathlib.Path) -> None:
     old = os.umask(0)
     try:
