@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import pathlib
+import subprocess
 
 import pytest
+from tests.hosts.processes import environment
 from tests.hosts.test_init import Cli
+
+from token_saver.hosts import plugin_checks
 
 pytestmark = pytest.mark.slow
 LAUNCHERS = ".local/share/token-saver/bin"
@@ -107,3 +112,82 @@ def test_the_mode_in_force_is_told_and_what_stands_against_it(cli: Cli) -> None:
     cli("init", "claude", "--mode", "post")
     told = cli("doctor", status=1)
     assert "outputs are replaced after" in told and "`disableAllHooks`" in told
+
+
+def plugin(folder: pathlib.Path, name: str, body: str) -> str:
+    """Make a distribution with one plugin in *folder*, and return that."""
+    information = folder / f"{name}-1.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    (information / "entry_points.txt").write_text(f"[token_saver]\n{name} = {name}\n")
+    (folder / f"{name}.py").write_text(body)
+    return str(folder)
+
+
+LISTENING = """
+from token_saver.events import PROMPT, Reply
+from token_saver.extensions import Listener
+from token_saver.hookspecs import hookimpl
+
+@hookimpl
+def token_saver_listeners():
+    return [Listener(PROMPT, "listening:heard")]
+
+def heard(event):
+    return Reply("heard: " + event.prompt)
+"""
+
+
+def test_a_plugin_that_is_left_out_is_told(cli: Cli) -> None:
+    folder = plugin(cli.home / "site", "broken_plugin", "raise RuntimeError('no')\n")
+    told = cli("doctor", status=1, PYTHONPATH=folder)
+    assert "FAIL  plugins: broken_plugin cannot be loaded: RuntimeError" in told and "no')" not in told
+
+
+def test_what_a_plugin_listens_to_is_sent_and_told(cli: Cli) -> None:
+    folder = plugin(cli.home / "site", "listening", LISTENING)
+    cli("init", "claude", PYTHONPATH=folder)
+    told = cli("doctor", PYTHONPATH=folder)
+    assert "UserPromptSubmit" in told and "plugins are told of" in told
+    settings = json.loads((cli.home / ".claude/settings.json").read_text())
+    [command] = [handler["command"] for group in settings["hooks"]["UserPromptSubmit"] for handler in group["hooks"]]
+    event = json.dumps({"hook_event_name": "UserPromptSubmit", "prompt": "well?", "cwd": str(cli.home)})
+    done = subprocess.run(["/bin/sh", "-c", command], input=event.encode(), env=environment(cli.home), capture_output=True)
+    assert "heard: well?" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_listeners_whose_events_are_not_sent_are_told(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(plugin(tmp_path, "listening", LISTENING))
+    [finding] = plugin_checks.of_listeners([{"path": "settings.json", "entries": []}])
+    assert finding.state == "wrong" and "UserPromptSubmit" in finding.what and "token-saver init" in finding.advice
+    assert list(plugin_checks.of_listeners([])) == [], "without Claude Code nobody misses them"
+
+
+def test_the_state_of_the_snapshot_is_told(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(cli.home))
+    (cli.home / ".config/token-saver").mkdir(parents=True)
+    cli("init", "claude", "--mode", "wrap")
+    folder = next((cli.home / ".cache/token-saver").iterdir())
+    registry = folder / "registry"
+    whole = registry.read_bytes()
+    assert state() == "ok"
+    registry.write_bytes(whole[:-1] + b"?")
+    assert state() == "note" and "damaged" in what()
+    registry.write_bytes(whole)
+    (cli.home / ".config/token-saver/config.toml").write_text("")
+    assert state() == "note" and "config.toml changed" in what()
+    registry.unlink()
+    assert state() == "note" and "none yet" in what()
+    if os.geteuid():
+        folder.chmod(0o500)
+        assert state() == "wrong"
+
+
+def state() -> str:
+    return next(plugin_checks.of_snapshot()).state
+
+
+def what() -> str:
+    return next(plugin_checks.of_snapshot()).what

@@ -23,7 +23,8 @@ EVENTS = {"PreToolUse": payload("claude", "pre_tool_use"), "PostToolUse": payloa
 
 def plugin_commands() -> list[tuple[str, str]]:
     hooks = json.loads((ROOT / "hooks/hooks.json").read_text())["hooks"]
-    return [(event, handler["command"]) for event, groups in hooks.items() for each in groups for handler in each["hooks"]]
+    found = [(event, handler["command"]) for event, groups in hooks.items() for each in groups for handler in each["hooks"]]
+    return [(event, command) for event, command in found if event in EVENTS]
 
 
 def test_the_manifests_agree_with_the_package() -> None:
@@ -50,6 +51,15 @@ def test_a_plugin_hook_answers_from_the_checkout(home: pathlib.Path, tmp_path: p
 
     assert wait_until(answers, within=30)
     assert json.loads(printed[0])["hookSpecificOutput"]["hookEventName"] == event
+
+
+def test_the_plugin_names_the_session(home: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    [group] = json.loads((ROOT / "hooks/hooks.json").read_text())["hooks"]["SessionStart"]
+    env = environment(home, CLAUDE_PLUGIN_ROOT=str(ROOT), CLAUDE_ENV_FILE=str(tmp_path / "env"))
+    sent = json.dumps({"hook_event_name": "SessionStart", "session_id": "s1", "cwd": str(tmp_path)}).encode()
+    done = subprocess.run(["/bin/sh", "-c", group["hooks"][0]["command"]], input=sent, env=env, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "env").read_text() == "export TOKEN_SAVER_SESSION=s1\n"
 
 
 def test_a_plugin_hook_without_an_interpreter_is_silent(tmp_path: pathlib.Path) -> None:
