@@ -121,7 +121,8 @@ def test_calibration_keeps_a_record_that_searches_use(run: Run, scope: Scope) ->
     notes = (Path(__file__).parent / "retrieval" / "pairs.tsv").read_text().splitlines()
     with open_memory() as memory:
         for line in notes[:60]:
-            memory.save(Draft(scope, "note", *line.split("\t")[1:3]), actor=AGENT)
+            _, title, body, _ = line.split("\t")
+            memory.save(Draft(scope, "note", title, body), actor=AGENT)
         status, said, _ = run("calibrate")
         record = record_of(memory.connection)
         assert status == 0 and record is not None and f"floor {record.floor:.2f}" in said

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from token_saver_memory import decide
@@ -27,8 +28,8 @@ class Case(NamedTuple):
     by: str = AGENT
     before_by: str = AGENT
     forgotten: bool = False
-    extra: dict[str, str] = {}
-    before_extra: dict[str, str] = {}
+    extra: dict[str, Any] = {}
+    before_extra: dict[str, Any] = {}
 
 
 PORT = ("config", "Port of payments", "the service listens on 8940")
@@ -197,7 +198,7 @@ def test_every_line_of_the_decision_is_reached_by_the_table(tmp_path: Path) -> N
     """Coverage by the interpreter's own tracing; ``coverage --branch`` finds all branches reached too."""
     reached: set[int] = set()
 
-    def trace(frame: FrameType, event: str, argument: object) -> object:
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
         if frame.f_code.co_filename != decide.__file__:
             return None
         if event == "line":
@@ -269,7 +270,9 @@ def test_a_confirmed_rule_counts_as_a_persons(memory: Memory, scope: Scope) -> N
     assert memory.save(Draft(scope, "guardrail", "always force-push"), actor=AGENT).decision == "conflict"
 
 
-def test_a_forgotten_global_row_is_refused_everywhere(memory: Memory, scope: Scope, make_repository: type[Repository]) -> None:
+def test_a_forgotten_global_row_is_refused_everywhere(
+    memory: Memory, scope: Scope, make_repository: Callable[[str], Repository]
+) -> None:
     saved = memory.save(Draft(scope, *PORT, is_global=True), actor=AGENT)
     local = memory.save(Draft(scope, "note", "Local tests need docker running"), actor=AGENT)
     memory.forget(saved.item_id, actor=PERSON)

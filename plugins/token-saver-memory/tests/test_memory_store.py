@@ -273,7 +273,7 @@ with open_memory() as memory:
 
 
 def test_four_writers_and_one_is_killed(repository: Repository) -> None:
-    commands = [[sys.executable, "-c", WRITER, name, str(repository.path), "100000" if name == "d" else "60"] for name in "abcd"]
+    commands = [[sys.executable, "-c", WRITER, name, str(repository.path), "100000" if name == "d" else "200"] for name in "abcd"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for command in commands]
     victim = running[-1]
     assert victim.stdout is not None
@@ -284,7 +284,7 @@ def test_four_writers_and_one_is_killed(repository: Repository) -> None:
         said += process.communicate(timeout=60)[0].splitlines()
         assert process.returncode == 0
     acknowledged = dict(line.split() for line in said if len(line.split()) == 2)
-    assert len(acknowledged) >= 3 * 60 + 25
+    assert len(acknowledged) >= 3 * 200 + 25
     with open_memory() as memory:
         stored = {str(number): body for number, body in memory.connection.execute("SELECT id, body FROM item")}
         assert acknowledged.items() <= stored.items()

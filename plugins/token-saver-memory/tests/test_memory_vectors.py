@@ -39,7 +39,8 @@ class Trigrams:
             for word in tokens(text):
                 for start in range(len(word) - 2):
                     made[row, zlib.crc32(word[start : start + 3].encode()) % 512] += 1
-        return made / numpy.maximum(numpy.linalg.norm(made, axis=1, keepdims=True), 1e-9)
+        scaled: Matrix = made / numpy.maximum(numpy.linalg.norm(made, axis=1, keepdims=True), 1e-9)
+        return scaled
 
 
 @pytest.fixture
