@@ -18,7 +18,7 @@ from token_saver.telemetry.tracker import FILE
 
 KEYS = {
     *("schema_version", "since", "basis", "scopes", "detailed", "families", "commands", "days", "least_effective"),
-    *("mismatches", "recalls"),
+    *("prices", "mismatches", "recalls"),
 }
 FIGURES = {
     *("commands", "shortened", "original", "shown", "gross", "host_cut", "repeats", "escapes", "recalls", "net"),
@@ -91,6 +91,8 @@ def test_a_model_and_turns_change_the_price_alone(folder: pathlib.Path, capsys: 
     assert cli.main(["stats", "--json", "--model", "claude-opus-5", "--turns", "10"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["scopes"]["all"]["net_usd"] == pytest.approx(2_250 * (6.25 + 10 * 0.5) / 1_000_000, abs=1e-6)
+    [haiku] = [row for row in report["prices"] if row["model"] == "claude-haiku-4-5"]
+    assert haiku == {"model": "claude-haiku-4-5", "input_usd": 0.00225, "cache_write_usd": 0.002812, "cache_read_usd": 0.000225}
     assert cli.main(["stats", "--model", "unheard-of"]) == 2
 
 

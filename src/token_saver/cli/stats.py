@@ -23,7 +23,7 @@ _DESCRIPTION = """\
 Show what was saved on this machine: what was printed, what was shown, what the host would have cut anyway, and what repeats,
 escapes and recalls gave back. Tokens are estimates. The details (families, commands, days) are of all that is kept, or of
 the scope that is named."""
-_LISTS = ("families", "commands", "days", "least_effective", "mismatches", "recalls")
+_LISTS = ("families", "commands", "days", "least_effective", "prices", "mismatches", "recalls")
 _ROWS = 10
 _DAYS = 30
 _BAR = 40
@@ -79,12 +79,14 @@ def _report(options: argparse.Namespace, settings: dict[str, Any], tracker: Trac
     from token_saver import settings as configuration
     from token_saver.telemetry import prices, report
 
-    price = prices.load(os.path.dirname(configuration.user_file())).of(options.model)
+    table = prices.load(os.path.dirname(configuration.user_file()))
+    price = table.of(options.model)
     with _opened(tracker) as connection:
         found = _found(connection, options)
+    per_token = float(settings["chars_per_token"])
     if tracker.set_aside:
         output.note(f"the statistics were damaged; what there was is kept as {tracker.set_aside}")
-    return report.made(found, report.Basis(float(settings["chars_per_token"]), price, options.turns))
+    return report.made(found, report.Basis(per_token, price, options.turns, list(table.models.values())))
 
 
 @contextmanager
@@ -164,6 +166,7 @@ def _show(report: dict[str, Any]) -> None:
     _show_rows(console, "by command", report["commands"])
     _show_days(console, report["days"])
     _show_rows(console, "least effective families", report["least_effective"], most=5)
+    _show_prices(console, report["prices"])
     _show_returns(console, report)
     price = report["basis"]["price"]
     console.print(
@@ -230,6 +233,19 @@ def _show_days(console: Console, days: list[dict[str, Any]]) -> None:
     for row in shown:
         bar = "█" * round(_BAR * abs(row["net"]) / largest)
         console.print(f"{row['name']}  {'−' if row['net'] < 0 else ' '}{bar:{_BAR}}  {row['net']:>12,}")
+
+
+def _show_prices(console: Console, rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("net saving, USD by model", "as input", "as cache write", "as cache read", box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(Text(row["model"]), *(f"{row[key]:,.2f}" for key in ("input_usd", "cache_write_usd", "cache_read_usd")))
+    console.print()
+    console.print(table)
 
 
 def _show_returns(console: Console, report: dict[str, Any]) -> None:

@@ -19,11 +19,15 @@ LITTLE = 1000
 
 
 class Basis(NamedTuple):
-    """What figures are derived with: how many characters are a token, what tokens cost, and how often they are read again."""
+    """What figures are derived with: how many characters are a token, what tokens cost, and how often they are read again.
+
+    *models* are further prices, for the list of what the net saving is worth with each.
+    """
 
     per_token: float
     price: Price
     turns: int = 0
+    models: Sequence[Price] = ()
 
 
 class Found(NamedTuple):
@@ -79,9 +83,21 @@ def made(found: Found, basis: Basis) -> dict[str, Any]:
         "commands": _by_net([_named(group, basis) for group in found.commands]),
         "days": [_named(group, basis) for group in found.days],
         "least_effective": _least(families),
+        "prices": _priced(found, basis),
         "mismatches": [row._asdict() for row in found.mismatches],
         "recalls": [row._asdict() for row in found.recalls],
     }
+
+
+def _priced(found: Found, basis: Basis) -> list[dict[str, Any]]:
+    """Return what the net saving of the detailed scope is worth, by model and by what is paid for it: input, write, read."""
+    sums = found.scopes.get(found.detailed)
+    count = 0 if sums is None else arithmetic.tokens(sums.net, basis.per_token)
+    tiers = ("input", "cache_write", "cache_read")
+    return [
+        {"model": price.model, **{f"{tier}_usd": round(count * getattr(price, tier) / 1_000_000, 6) for tier in tiers}}
+        for price in basis.models
+    ]
 
 
 def _named(group: Group, basis: Basis) -> dict[str, Any]:
