@@ -19,6 +19,9 @@ from token_saver_navigator.parsing import parse
 
 from token_saver.redaction import mask
 
+COMMENTS_BELOW = "comments at the end of a body, which ast does not count to it"
+COMMENT_ABOVE = "a comment above that is shown as documentation, which ast does not read"
+
 
 class Row(NamedTuple):
     """One definition as both sides tell it."""
@@ -70,10 +73,10 @@ def kind_of(wanted: Row | None, got: Row | None, lines: list[bytes]) -> str:
     if wanted is None or got is None:
         return "only in ours" if wanted is None else "only in ast"
     if (wanted.line, wanted.end_line) == (got.line, got.end_line):
-        return "docstring" if wanted.doc else "a comment above that is shown as documentation, which ast does not read"
+        return "docstring" if wanted.doc else COMMENT_ABOVE
     rest = [line.strip() for line in lines[wanted.end_line : got.end_line]]
     if rest and all(not line or line.startswith(b"#") for line in rest):
-        return "comments at the end of a body, which ast does not count to it"
+        return COMMENTS_BELOW
     return "range"
 
 

@@ -18,7 +18,9 @@ from token_saver_navigator.resolution import FIELDS, Definition
 if TYPE_CHECKING:
     from token_saver_navigator.index import Index
 
-WEIGHTS = (10.0, 3.0, 4.0, 1.0)
+WEIGHTS = (5.0, 2.0, 6.0, 2.0)
+"""Of a word in the name, in the names around it and its path, in the docstring, in the body."""
+_BEGINNING = 300
 _CANDIDATES = 300
 _WIDTH = len(Definition._fields)
 MOST_RESULTS = 50
@@ -75,17 +77,22 @@ def ranked(index: Index, words: str) -> list[Hit]:
 
 
 def _worth(definition: Definition, name: list[str], terms: list[str]) -> float:
-    """Return by how much a hit is worth more than its words: how much of its name was asked for, and what it is."""
-    stems = {_stem(term) for term in terms}
-    covered = sum(_stem(word) in stems for word in name) / max(1, len(name))
-    worth = 1 + 0.6 * covered
+    """Return by how much a hit is worth more than its words.
+
+    What counts is how much of its name was asked for, how much of what was asked for its name and the beginning of its
+    docstring say, and what it is. The factors were chosen on ``benchmarks/search_questions.toml``.
+    """
+    asked = {_stem(term) for term in terms}
+    said = {_stem(word) for word in words_of(f"{definition.qualified} {definition.doc[:_BEGINNING]}")}
+    worth = (1 + 0.6 * sum(_stem(word) in asked for word in name) / max(1, len(name))) * (1 + 2 * len(asked & said) / len(asked))
     if definition.kind in _MEMBERS:
         worth *= 0.6
-    if is_test(definition.path) or definition.name.startswith("test"):
-        worth *= 0.5 if not any(term.startswith("test") for term in terms) else 1
+    if definition.name.startswith("_"):
+        worth *= 0.8
     if definition.doc:
         worth *= 1.1
-    return worth
+    is_about_tests = any(term.startswith("test") for term in terms)
+    return worth * (1 if is_about_tests or not (is_test(definition.path) or definition.name.startswith("test")) else 0.5)
 
 
 def _stem(word: str) -> str:
