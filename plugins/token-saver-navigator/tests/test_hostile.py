@@ -198,3 +198,14 @@ def test_an_error_is_an_error(tree: Tree) -> None:
             navigator.changed("HEAD")
     with pytest.raises(InputError, match="is not a folder"):
         Navigator(str(root / "good.py"))
+
+
+def test_an_index_that_another_process_writes_is_an_error_that_says_so(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tree(GOOD)
+    monkeypatch.setattr(indexes, "_PATIENCE", 0.1)
+    with Index(str(root)) as index, Index(str(root)) as other:
+        other.db.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another process writes it"):
+            index.update()
+        other.db.execute("ROLLBACK")
+        assert index.update().indexed == 1

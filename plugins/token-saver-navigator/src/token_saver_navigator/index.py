@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sqlite3
 from typing import TYPE_CHECKING, NamedTuple
 
 from token_saver import store
@@ -124,8 +125,19 @@ class Index:
         self.db.execute("COMMIT")
 
     def update(self, progress: Callable[[int, int], None] | None = None, *, processes: int | None = None) -> Coverage:
-        """Parse what changed since the last time and forget what is gone; *progress* hears (files done, files to do)."""
+        """Parse what changed since the last time and forget what is gone; *progress* hears (files done, files to do).
+
+        Raises StoreError when another process indexes for longer than we wait, or the database is damaged.
+        """
         self.listing = listing(self.root)
+        try:
+            return self._updated(progress, processes)
+        except sqlite3.Error as error:
+            path = self.db.execute("PRAGMA database_list").fetchone()[2]
+            reason = "another process writes it; ask again" if "locked" in str(error) else f"{error}; it can be deleted"
+            raise StoreError(f"the index {path} cannot be used: {reason}") from error
+
+    def _updated(self, progress: Callable[[int, int], None] | None, processes: int | None) -> Coverage:
         known = {
             row[0]: (row[1], Stamp(*row[2:])) for row in self.db.execute("SELECT path, id, size, mtime, ctime, inode FROM file")
         }
