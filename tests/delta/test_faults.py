@@ -59,14 +59,6 @@ class Session:
         return done.stdout.decode(), done.returncode
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A home in which the snapshot has been made."""
-    made = tmp_path_factory.mktemp("home")
-    subprocess.run([*START, "run", "--", "true"], env=environment(made), stdout=subprocess.PIPE, check=True)
-    return made
-
-
 @pytest.fixture
 def session(home: pathlib.Path, tmp_path: pathlib.Path) -> Session:
     return Session(home, tmp_path)
