@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from collections.abc import Mapping
 
 import pytest
 
@@ -86,7 +87,7 @@ def said(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[st
     return subprocess.run([sys.executable, "-m", "token_saver", *words], capture_output=True, text=True, env=environ, check=False)
 
 
-def heard(environ: dict[str, str], words: list[str], event: dict[str, object]) -> str:
+def heard(environ: dict[str, str], words: list[str], event: Mapping[str, object]) -> str:
     """Return what the hook process answers; the snapshot is made where the plugins can be found."""
     made = "from token_saver.plugins import write_snapshot; write_snapshot()"
     subprocess.run([sys.executable, "-c", made], env=environ, check=True)
