@@ -209,3 +209,10 @@ def test_an_index_that_another_process_writes_is_an_error_that_says_so(tree: Tre
             index.update()
         other.db.execute("ROLLBACK")
         assert index.update().indexed == 1
+
+
+def test_results_larger_than_a_pipe_come_whole_out_of_a_process(tree: Tree) -> None:
+    source = "".join(f"def f{number}():\n    '''{'word ' * 40}'''\n    return g{number}()\n" for number in range(2000))
+    with Index(str(tree({"a.py": source, "b.py": source}))) as index:
+        assert index.update(processes=2).indexed == 2
+        assert index.db.execute("SELECT count(*) FROM symbol").fetchone() == (4000,)

@@ -193,3 +193,10 @@ def test_a_path_with_a_full_name_means_that_one_and_overloads_mean_the_one_with_
         assert {row["qualified"] for row in navigator.symbol("a.py:open").data["definitions"]} == {"open"}
         assert "return path or 2" in navigator.context("a.py:open").text
         assert len(navigator.symbol("open").data["definitions"]) == 3
+
+
+def test_a_name_imported_from_outside_is_not_ours(tree: Tree) -> None:
+    root = tree({"a.py": "from json import total\n\n\ndef f():\n    return total(1)\n", "b.py": "def total(x):\n    return x\n"})
+    with Navigator(str(root)) as navigator:
+        assert navigator.callers("total").data["callers"] == []
+        assert navigator.callees("f").data["outside"] == ["total"]
