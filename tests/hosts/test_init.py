@@ -325,3 +325,25 @@ def test_an_entry_of_ours_that_was_changed_is_replaced_and_not_doubled(cli: Cli)
         record.unlink()
     cli("init", "claude", "--mode", "post")
     assert len(commands(installed(path))) == 1 and '"timeout": 99' not in path.read_text()
+
+
+def test_purging_leaves_nothing_of_ours_but_the_settings(tmp_path: pathlib.Path) -> None:
+    cli = Cli(tmp_path)
+    (tmp_path / ".claude").mkdir()
+    before = set(tmp_path.rglob("*"))
+    cli("init", "claude", "--keep-outputs", "yes")
+    cli("run", "--", "sh", "-c", "seq 1 400")
+    assert "would be deleted" in cli("uninit", "--purge", "--dry-run")
+    told = cli("uninit", "--purge")
+    assert told.count(": deleted") >= 2 and "your settings stay" in told
+    left = {path for path in tmp_path.rglob("*") if path.is_file()} - before
+    assert {path.name for path in left} == {"config.toml"}
+
+
+def test_purging_refuses_a_place_that_holds_more_than_ours(tmp_path: pathlib.Path) -> None:
+    cli = Cli(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    told = cli("uninit", "--purge", status=2, TOKEN_SAVER_DATA_DIR=str(tmp_path / "mine"))
+    assert "may hold more than ours" in told and (tmp_path / "mine" / "letter.txt").exists()
+    assert "name no host" in cli("uninit", "claude", "--purge", status=2)

@@ -42,6 +42,9 @@ def add(commands: argparse._SubParsersAction[Any]) -> None:
     made = commands.add_parser("uninit", help="take Token-Saver out of your coding agents", description=_UNINIT)
     made.add_argument("hosts", nargs="*", metavar="HOST", help="default: all that are connected")
     made.add_argument("--dry-run", action="store_true", help="print the changes, make none")
+    made.add_argument(
+        "--purge", action="store_true", help="delete everything that was kept too: statistics, outputs, memories, caches"
+    )
     made.set_defaults(command=_uninit)
 
 
@@ -100,9 +103,26 @@ def _uninit(options: argparse.Namespace) -> int:
 
     hosts = [host.name for host in _chosen(options.hosts) or layout.HOSTS]
     changes = install.planned_removal(hosts)
+    if options.purge and options.hosts:
+        raise InputError("--purge deletes what all hosts share; name no host with it")
     if not changes:
         output.write("nothing is installed\n")
-    return _carry_out(changes, dry_run=options.dry_run)
+    status = _carry_out(changes, dry_run=options.dry_run)
+    if options.purge:
+        _purge(dry_run=options.dry_run)
+    return status
+
+
+def _purge(*, dry_run: bool) -> None:
+    import os
+
+    from token_saver import settings
+    from token_saver.hosts import purge
+
+    for folder in purge.kept() if dry_run else purge.purge():
+        output.write(f"  {folder}: {'would be deleted' if dry_run else 'deleted'}\n")
+    if os.path.exists(settings.user_file()):
+        output.write(f"  {settings.user_file()}: your settings stay\n")
 
 
 def _chosen(names: list[str]) -> list[Host]:
