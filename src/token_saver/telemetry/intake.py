@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from token_saver.telemetry import arithmetic, prices, spool
 
@@ -23,11 +23,6 @@ SUMS = (
 """What is summed up, in ``daily`` and in ``sessions``."""
 _SECOND = 1_000_000_000
 _DEEPEST = 40
-
-
-class _Run(NamedTuple):
-    look: arithmetic.Look
-    record: Record
 
 
 class _Intake:

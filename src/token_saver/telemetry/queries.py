@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 TODAY, SESSION, PROJECT, ALL = "today", "session", "project", "all"
-SCOPES = (TODAY, SESSION, PROJECT, ALL)
 GROUPS = ("processor", "command", "day", "host")
 
 
