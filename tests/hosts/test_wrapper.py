@@ -349,3 +349,22 @@ def test_what_follows_a_file_is_shown_as_it_grows(wrapper: Wrapper) -> None:
 def test_what_streams_through_a_filter_that_ends_it_is_read_whole(wrapper: Wrapper) -> None:
     shown = wrapper("run", "-c", "yes 'an alike line' | head -c 3000000").stdout
     assert len(shown) < 1_000 and OMISSION in shown
+
+
+def test_a_command_that_waits_shows_what_it_has_said(wrapper: Wrapper) -> None:
+    """A server in the background says where it listens and then nothing; somebody waits for that line."""
+    code = "import time; print('listening, password=Zq7Lw2Xr9Vb4', flush=True); time.sleep(20); print('end')"
+    process = wrapper.start("run", "--", sys.executable, "-c", code, env={"TOKEN_SAVER_SHOW_AFTER_SILENCE": "1"})
+    assert process.stdout is not None
+    started = time.monotonic()
+    assert process.stdout.readline() == b"listening, password=***\n"
+    assert time.monotonic() - started < 15
+    process.terminate()
+    process.wait()
+
+
+def test_a_command_that_is_only_slow_is_shortened_at_its_end(wrapper: Wrapper) -> None:
+    code = "import time\nfor _ in range(400): print('the same line again and again')\ntime.sleep(1.5)\nprint('end')"
+    process = wrapper.start("run", "--", sys.executable, "-c", code, env={"TOKEN_SAVER_SHOW_AFTER_SILENCE": "0"})
+    shown = process.communicate()[0].decode()
+    assert len(shown) < 400 and shown.endswith("end\n") and "[… " in shown

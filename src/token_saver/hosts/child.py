@@ -14,7 +14,7 @@ from time import monotonic
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal as _signal
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 else:
     import _signal
 
@@ -42,7 +42,9 @@ class Child:
         self._status: int | None = None
         self._waiting: list[int] = []
         self._deadline = self._killing = 0.0
-        self._exit_seen = self._released = False
+        self._exit_seen = self._released = self._is_reading = False
+        self._spoke = self._silence = 0.0
+        self._on_silence: Callable[[], None] | None = None
         self._watched = self._terminal = -1
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         for number in _FORWARDED:
@@ -66,20 +68,29 @@ class Child:
             posix.close(write)
         return read
 
-    def chunks(self, limit: float = 0) -> Iterator[bytes]:
-        """Yield what it prints until nobody can print any more; after *limit* seconds (0: never) its group is ended."""
+    def chunks(self, limit: float = 0, silence: float = 0, on_silence: Callable[[], None] | None = None) -> Iterator[bytes]:
+        """Yield what it prints until nobody can print any more; after *limit* seconds (0: never) its group is ended.
+
+        *on_silence* is called each time that it has printed something and then nothing for *silence* seconds (0: never).
+        """
+        self._on_silence = on_silence if silence else None
+        self._silence = silence
         if limit:
             self._deadline = monotonic() + limit
         _signal.signal(_signal.SIGALRM, self._tick)
         _signal.setitimer(_signal.ITIMER_REAL, min(TICK, limit) if limit else TICK, TICK)
         left = _MOST_IN_A_PIPE
         while left > 0 and not self.unread:
+            self._is_reading = True
             try:
                 chunk = posix.read(self._output, CHUNK)
             except BlockingIOError:
                 break
+            finally:
+                self._is_reading = False
             if not chunk:
                 return
+            self._spoke = monotonic()
             if self._released:
                 # All that was printed before the exit still stands in the pipe; there cannot be more than this of it.
                 left -= len(chunk)
@@ -127,6 +138,9 @@ class Child:
             self._release()
         else:
             self._exit_seen = True
+        if self._is_reading and self._on_silence is not None and 0 < self._spoke < monotonic() - self._silence:
+            self._spoke = 0.0
+            self._on_silence()
         if not self.unread and _reader_is_gone():
             self.unread = True
             self._release()

@@ -46,6 +46,11 @@ class Intake:
         """Whether the middle is gone from what ``text`` returns."""
         return self._reducer is not None and self._reducer.reduced
 
+    @property
+    def is_large(self) -> bool:
+        """Whether it was too much to be held whole."""
+        return self._reducer is not None
+
     def take(self, chunk: bytes) -> None:
         """Take the next bytes; raises OSError when they have to go through and cannot be written."""
         self._size += len(chunk)

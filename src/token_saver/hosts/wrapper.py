@@ -250,8 +250,14 @@ def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intak
     is_asked = False
     began = 0.0
     settings = {} if shortener is None else shortener.settings
+
+    def is_silent() -> None:
+        if intake is not None and shortener is not None and not intake.is_large:
+            _show_what_waits(intake, shortener)
+
     try:
-        for chunk in child.chunks(limit or float(settings.get("wrap_timeout", 0))):
+        limit = limit or float(settings.get("wrap_timeout", 0))
+        for chunk in child.chunks(limit, float(settings.get("show_after_silence", 0)), is_silent):
             if intake is None:
                 intake = _intake(settings)
                 began = monotonic()
@@ -271,6 +277,12 @@ def _collected(child: Child, shortener: Shortener | None, limit: float) -> Intak
     except BrokenPipeError:
         child.unread = True
     return intake
+
+
+def _show_what_waits(intake: Intake, shortener: Shortener) -> None:
+    """Show what a command printed that now waits, and from now on every line: somebody may wait for its first words."""
+    if not intake.passed:
+        intake.let_through(shortener.masked)
 
 
 def _let_through_what_never_ends(intake: Intake, shortener: Shortener) -> None:

@@ -32,6 +32,10 @@ class KubernetesProcessor(Family):
 
     quiet = Rules({r"[IW]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ \S+\] (?:Waiting|Caches are synced)": "line of waiting"})
 
+    def _markup(self, capture: Capture) -> list[Piece] | None:
+        """Leave a manifest with bookkeeping in it to ``manifest``, which tells that first."""
+        return None if any(map(_BULKY.match, capture.lines)) else super()._markup(capture)
+
     def read(self, capture: Capture) -> Iterable[Piece]:
         lines = capture.lines
         if any(_YAML.match(line) for line in lines[:3]):
