@@ -78,9 +78,20 @@ def test_the_manifest_of_our_own_tools_is_small() -> None:
         assert len(tool.name) <= 64 and "title" not in tool.input_schema
 
 
-def raw(environment: dict[str, str], sent: bytes) -> subprocess.CompletedProcess[bytes]:
+def raw(environment: dict[str, str], sent: bytes, last: int) -> tuple[list[dict[str, Any]], bytes, int]:
+    """Send bytes, read until number *last* is answered, then let the server end; return the answers, stderr and the status."""
     command = [sys.executable, "-m", "token_saver", "mcp"]
-    return subprocess.run(command, input=sent, capture_output=True, env=environment, timeout=30)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(sent)
+        process.stdin.flush()
+        answers = []
+        while not answers or answers[-1].get("id") != last:
+            answers.append(json.loads(process.stdout.readline()))
+        rest, errors = process.communicate(timeout=30)
+        answers += [json.loads(each) for each in rest.splitlines()]
+        return answers, errors, process.returncode
 
 
 def line(number: int, method: str, **params: Any) -> bytes:
@@ -90,12 +101,12 @@ def line(number: int, method: str, **params: Any) -> bytes:
 def test_only_the_protocol_is_written_whatever_is_sent(environment: dict[str, str]) -> None:
     hello = line(1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "a test", "version": "1"})
     ready = json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}).encode() + b"\n"
-    done = raw(environment, hello + ready + b"{no json\n" + line(2, "no/such") + line(3, "tools/list") + b'{"jsonrpc": "2.0", ')
-    answers = [json.loads(each) for each in done.stdout.splitlines()]
+    sent = hello + ready + b"{no json\n" + line(2, "no/such") + line(3, "tools/list") + b'{"jsonrpc": "2.0", '
+    answers, errors, status = raw(environment, sent, 3)
     by_number = {each.get("id"): each for each in answers}
     assert by_number[1]["result"]["serverInfo"]["name"] == "token-saver"
     assert "error" in by_number[2] and by_number[3]["result"]["tools"]
-    assert done.stderr == b"" and done.returncode == 0
+    assert errors == b"" and status == 0
 
 
 def tool(call: Callable[..., str]) -> McpTool:
