@@ -86,7 +86,7 @@ def raw(environment: dict[str, str], sent: bytes, last: int) -> tuple[list[dict[
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(sent)
         process.stdin.flush()
-        answers = []
+        answers: list[dict[str, Any]] = []
         while not answers or answers[-1].get("id") != last:
             answers.append(json.loads(process.stdout.readline()))
         rest, errors = process.communicate(timeout=30)
