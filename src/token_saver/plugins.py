@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "token_saver"
 HOT_PACKAGES = ("processors", "redaction", "shell", "text")
-HOT_MODULES = ("engine", "errors", "processor", "registry")
-"""What an output needs to be shortened: its code and its regular expressions go into the snapshot."""
+HOT_MODULES = ("engine", "errors", "events", "processor", "recorder", "registry", "telemetry", "telemetry.spool")
+"""What an output needs to be shortened and recorded: its code and its regular expressions go into the snapshot."""
 ALWAYS_NEEDED = "engine"
 
 
