@@ -191,3 +191,13 @@ def state() -> str:
 
 def what() -> str:
     return next(plugin_checks.of_snapshot()).what
+
+
+@pytest.mark.parametrize("host", ["claude --mode prefix", "claude --mode post", "gemini"])
+def test_its_own_runs_are_in_no_statistics(cli: Cli, host: str) -> None:
+    """What it sends through the chain is no command of the user's, and would be the largest saving of a first hour."""
+    cli("init", *host.split())
+    cli("doctor")
+    assert json.loads(cli("stats", "--json"))["scopes"]["all"]["commands"] == 0
+    cli("run", "--", "sh", "-c", "seq 1 400")
+    assert json.loads(cli("stats", "--json"))["scopes"]["all"]["commands"] == 1

@@ -16,6 +16,7 @@ from token_saver.hosts import install, json_edit, layout, permissions, plugin_ch
 from token_saver.hosts.compiled import ENTRY
 from token_saver.hosts.finding import AGAIN, NOTE, OK, WRONG, Finding
 from token_saver.hosts.listeners import CLAUDE
+from token_saver.settings_keys import KEYS
 from token_saver.snapshot import package
 
 _SLOW = 1.0
@@ -120,7 +121,11 @@ def _wrapper() -> Iterator[Finding]:
         text = _fake_runner(folder)
         start = time.monotonic()
         done = subprocess.run(
-            [sys.executable, "-I", "-S", ENTRY, "run", "--", text, "-v"], stdout=-1, stderr=-2, timeout=_PATIENCE
+            [sys.executable, "-I", "-S", ENTRY, "run", "--", text, "-v"],
+            stdout=-1,
+            stderr=-2,
+            timeout=_PATIENCE,
+            env=_unrecorded(),
         )
         yield _judged("wrapper", done.returncode, 3, done.stdout.decode("utf-8", "replace"), time.monotonic() - start)
         exact = subprocess.run([sys.executable, "-I", "-S", ENTRY, "raw", "--", text, "-v"], stdout=-1, timeout=_PATIENCE)
@@ -231,6 +236,7 @@ def _answered(command: str, sent: dict[str, Any]) -> subprocess.CompletedProcess
             input=json.dumps({**sent, "cwd": folder}).encode(),
             capture_output=True,
             cwd=folder,
+            env=_unrecorded(),
             timeout=_PATIENCE,
         )
 
@@ -286,10 +292,18 @@ def _prefix(host: layout.Host) -> Iterator[Finding]:
         )
 
 
+def _unrecorded() -> dict[str, str]:
+    """Return the environment in which nothing of a check is recorded or kept: it is no command of the user's."""
+    kept = ("telemetry_enabled", "recall_enabled", "delta_enabled")
+    return {**os.environ, **{KEYS[name].variable: "false" for name in kept}}
+
+
 def _through_prefix(text: str) -> subprocess.CompletedProcess[bytes]:
     shell = "/bin/bash" if os.path.exists("/bin/bash") else "/bin/sh"
     line = f"{shlex.quote(layout.launcher_path('shell-prefix'))} {shlex.quote(text)}"
-    return subprocess.run([shell, "-c", line], stdin=subprocess.DEVNULL, stdout=-1, stderr=-2, timeout=_PATIENCE)
+    return subprocess.run(
+        [shell, "-c", line], stdin=subprocess.DEVNULL, stdout=-1, stderr=-2, timeout=_PATIENCE, env=_unrecorded()
+    )
 
 
 def _in_force(records: list[dict[str, Any]]) -> Iterator[Finding]:
